@@ -1,7 +1,7 @@
 """Errors a person must act on.
 
     TianwangError
-    ├── UserError                 a sentence for the person, and the object it is about
+    ├── UserError                 a message for the person, with the object it is about
     │   ├── ArchiveError          an archive folder cannot be used as asked
     │   │   ├── ArchiveMissing
     │   │   ├── ArchiveExists
@@ -22,6 +22,9 @@ from __future__ import annotations
 
 import os
 import shlex
+from typing import ClassVar
+
+from app.messages import Message
 
 
 def shell_word(argument: object) -> str:
@@ -38,79 +41,66 @@ class TianwangError(Exception):
 
 
 class UserError(TianwangError):
-    """A sentence for the person, with the object concerned.
+    """A message for the person, with the object concerned.
 
-    The sentence is a template so that the window can translate it: `template` holds `{name}` fields,
-    `fields` their values; `str(error)` is the English sentence.
+    Most kinds have a `code` of `app/messages.py` and are raised with the arguments of its sentence; a kind of many
+    sentences is raised with one. `str(error)` is the message: English to read, code and arguments for the window.
     """
 
-    template = "{detail}"
+    code: ClassVar[str]
 
-    def __init__(self, **fields: object) -> None:
-        self.fields = fields
-        super().__init__(self.template.format(**fields))
+    def __init__(self, message: Message | None = None, /, **arguments: object) -> None:
+        self.message = Message(self.code, **arguments) if message is None else message
+        super().__init__(self.message)
 
 
 class ArchiveError(UserError):
     """An archive folder cannot be used as asked."""
 
-    template = "The archive {archive} cannot be used: {detail}"
+    code = "archive-unusable"
 
 
 class ArchiveMissing(ArchiveError):
-    template = "There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”."
+    code = "archive-missing"
 
 
 class ArchiveExists(ArchiveError):
-    template = (
-        "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive."
-    )
+    code = "archive-exists"
 
 
 class ArchiveLocked(ArchiveError):
-    template = (
-        "Another program (process {process} on {host}) is writing to the archive {archive}. "
-        "Wait until it has finished, or stop it."
-    )
+    code = "archive-locked"
 
 
 class ArchiveDamaged(ArchiveError):
-    template = "The archive {archive} is damaged: {detail}"
+    code = "archive-damaged"
 
 
 class IndexDamaged(ArchiveDamaged):
-    template = (
-        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: "
-        "“Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them."
-    )
+    code = "archive-index-damaged"
 
     def __init__(self, *, archive: object, detail: str) -> None:
         super().__init__(archive=archive, word=shell_word(archive), detail=detail)
 
 
 class ArchiveUnwritable(ArchiveError):
-    template = (
-        "The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. "
-        "Copy the archive to a disk that can be written, and open it there."
-    )
+    code = "archive-unwritable"
 
 
 class CaptureMissing(UserError):
-    template = "The archive holds nothing under {wanted}."
+    code = "capture-missing"
 
 
 class AddressInvalid(UserError):
-    template = (
-        "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/."
-    )
+    code = "address-invalid"
 
 
 class StorageFailed(UserError):
-    template = "{path} could not be written: {detail}. Nothing that was already stored is lost."
+    code = "storage-failed"
 
 
 class StorageUnreadable(UserError):
-    template = "{path} could not be read: {detail}."
+    code = "storage-unreadable"
 
 
 class FormatError(TianwangError):

@@ -9,6 +9,53 @@ from __future__ import annotations
 from extractors.base import messages
 
 SENTENCES = {
+    # what a person must act on: errors
+    "archive-unusable": "The archive {archive} cannot be used: {detail}",
+    "archive-missing": (
+        "There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”."
+    ),
+    "archive-exists": (
+        "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive."
+    ),
+    "archive-locked": (
+        "Another program (process {process} on {host}) is writing to the archive {archive}. "
+        "Wait until it has finished, or stop it."
+    ),
+    "archive-damaged": "The archive {archive} is damaged: {detail}",
+    "archive-index-damaged": (
+        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: "
+        "“Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them."
+    ),
+    "archive-unwritable": (
+        "The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. "
+        "Copy the archive to a disk that can be written, and open it there."
+    ),
+    "capture-missing": "The archive holds nothing under {wanted}.",
+    "address-invalid": (
+        "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/."
+    ),
+    "storage-failed": "{path} could not be written: {detail}. Nothing that was already stored is lost.",
+    "storage-unreadable": "{path} could not be read: {detail}.",
+    "crawls-damaged": (
+        "The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by "
+        "that. Move the file away to begin new crawls; what old ones had still to do goes with it."
+    ),
+    "pattern-invalid": "“{pattern}” is not a regular expression: {detail}",
+    "settings-invalid": "This crawl cannot be started: {detail}.",
+    "plan-missing": "This archive has no saved crawl named “{name}”.",
+    "plan-name-taken": "There is a saved crawl named “{name}” already.",
+    "timetable-invalid": (
+        "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00."
+    ),
+    "template-invalid": "The pattern “{pattern}” for file names cannot be used: {detail}",
+    "selector-invalid": (
+        "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter."
+    ),
+    "live-unavailable": "The live browser cannot be used: {detail}",
+    "live-form-answer": (
+        "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. "
+        "Reload it and try again."
+    ),
     # archive
     "description-unreadable": "archive.json cannot be read ({detail})",
     "description-foreign": "archive.json does not describe an archive",
@@ -115,6 +162,24 @@ SENTENCES = {
     "block-whole": "It cannot be divided: its parts are too deep, or mixed with others in the source.",
     "block-page": "The page has no structure that can be followed, and is one block.",
     "rule": "Rule {number}: {what}",
+    # search
+    "search-none": "it has no search index yet",
+    "search-foreign": "its search index was not made here, and is not used before it has been made anew",
+    "search-damaged": "its search index is damaged, and has to be made anew",
+    "search-older": "its search index is of another version of this program, and has to be made anew",
+    "search-is-link": "it is a link, and nothing is written outside the archive",
+    "query-empty": "The query has nothing that could be sought.",
+    "query-long": "A query has at most {count} characters.",
+    "query-many": "A query has at most {count} conditions (character {place}).",
+    "query-quotation": "The quotation mark at character {place} is not closed.",
+    "query-parenthesis": "The parenthesis at character {place} is not closed.",
+    "query-closing": "The parenthesis at character {place} closes nothing.",
+    "query-or": "OR at character {place} needs something on both sides.",
+    "query-value": "Nothing stands behind “{name}:” at character {place}.",
+    "query-near": "“near:” at character {place} needs at least two words in quotation marks.",
+    "query-date": "“{value}” at character {place} is not a date, such as 2026, 2026-11 or 2026-11-21.",
+    "query-type": "“{value}” at character {place} is no type. Types are {known}.",
+    "query-version": "“{value}” at character {place} is not one of all, newest, first.",
     # crawl
     "pattern-net": "more than {count} addresses of one pattern lead to each other",
     "requisites-unwanted": "requisites are not wanted",
@@ -352,7 +417,6 @@ SENTENCES = {
         "the {kind} data is damaged behind byte {offset} of its content ({detail})"
     ),
     "compression-cut": "the {kind} data is cut off",
-    "header-altered": "The header was altered: {reason}.",
     "header-cr": "A header line ends in CR LF or holds a carriage return; lines end in LF.",
     "name-unfit": "“{name}” is not a name for an attribute.",
     "name-not-lower-case": "The name “{name}” is not in lower case.",
@@ -368,9 +432,6 @@ SENTENCES = {
     "date-not-rfc822": "“{date}” is not a date as RFC 822 writes it.",
     "ip-unfit": "“{ip}” is neither an IP address nor the name of a host.",
     "number-unfit": "The {name} “{value}” is not a plain decimal number.",
-    "data-altered": "DATA was altered: {reason}.",
-    "announced-length-wrong": "The announced length is wrong: {reason}.",
-    "data-no-zlib": "DATA is no zlib stream, or a damaged one: {reason}.",
 }
 
 

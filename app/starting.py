@@ -27,8 +27,7 @@ def command(browser: str) -> list[str]:
 
 
 def asked_for(arguments: Sequence[str]) -> str:
-    """For the entry points of a program that may be bundled, and so is no Python: which browser it was started to be;
-    empty for none."""
+    """The browser that a bundled program (which is no Python) was started to be, by its arguments; or ""."""
     first = arguments[0] if arguments else ""
     browser = first.removeprefix(_ASKED)
     return browser if first.startswith(_ASKED) and browser in _BROWSERS else ""

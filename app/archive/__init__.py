@@ -1,8 +1,8 @@
 """The archive folder: monthly batches of Tianwang records, and an index that can always be rebuilt from them.
 
 The way in: `archive.Archive`, which hands out readers and the one writer; values are in `model`. Stands on
-`app.tianwang` and `extractors`; knows neither crawls nor blocks: who opens a writer hands it a `Divider` of pages, and
-without one pages are compared as bytes.
+`app.tianwang` and `extractors`; knows neither crawls nor blocks: a writer is opened with a `Divider` of pages, and
+without one compares pages as bytes.
 
 Decisions:
 - Sites in the tree are hosts: http and https of one host are one site.
@@ -12,21 +12,21 @@ Decisions:
   shows its newest status.
 - Batch files are read by position, not mapped: a file that shrinks under a mapping would kill the
   process. The URL filter alone is mapped, for reading; its bits are set by `pwrite`, because writing
-  through a mapping on a full disk would kill the process, too. The filter only ever says “certainly new”;
-  whatever else it says, the index decides.
+  through a mapping on a full disk would kill the process, too. Only its “certainly new” counts; in all other
+  cases the index decides.
 - Databases that lie in an archive may be a stranger's: one that holds programs (triggers, views, virtual
   tables) is not used (`schema`).
-- One written form for each address (`spellings.normalize`, a browser's) is what crawls and imports store.
-  Older records may be spelled otherwise (raw, GBK, other escapes): a look-up tries `spellings`, a prefix
-  `beginnings`; what is shown is `legible`.
-- A page without a declared charset that says little is read in that of the pages around it; where they
-  decided, the record says so (`charset-usual`), so a new index has the same title. A person's choice
+- Crawls and imports store one written form of each address (`spellings.normalize`, a browser's). Older records may be
+  spelled otherwise (raw, GBK, other escapes): a look-up tries `spellings`, a prefix `beginnings`; people see the
+  `legible` form.
+- A short page without a declared charset is read in that of the pages around it; where they decided, the record has an
+  attribute for it (`charset-usual`), so a new index has the same title. A person's choice
   stands in `charsets.json`: records are never rewritten for it.
 - Literals of recipes are shared, not blocks of full records, so the table of shared blocks can be made
   from the recipes alone.
 - A conversion is made beside the batches as a whole; a file `ready` is the point of no return, and
-  whoever opens the archive next finishes it (`settling`). Other programs see from `archive.json`,
-  replaced last, that the index has to be opened again.
+  the next program that opens the archive finishes it (`settling`). `archive.json`, replaced last, shows other programs
+  that the index has to be opened again.
 - Facets are one number a page; counting and choosing go over numbers in an index. Names of sites in
-  titles are not stored: what titles share changes with every page.
+  titles are not stored: the common part of titles changes with every page.
 """

@@ -55,8 +55,8 @@ def page_of(url: str) -> str:
 
 
 def standing(url: str) -> Literal["page", "posted", "attached"]:
-    """What an address is one of: a page, an answer to another method than GET, or what was recorded beside pages
-    (urn:, metadata:, screenshot:, file: and the like)."""
+    """The kind of an address: a page, an answer to another method than GET, or something recorded beside pages (urn:,
+    metadata:, screenshot:, file: and the like)."""
     found = _SCHEME.match(url)
     scheme = found[1].lower() if found else ""
     if scheme in METHODS:
@@ -66,11 +66,9 @@ def standing(url: str) -> Literal["page", "posted", "attached"]:
 
 
 def place(url: str) -> tuple[str, str, list[str], str]:
-    """(site, address of the site, folder names, page name) of an address; never raises.
-
-    The name of a folder's own page is "/". What is about a page (“screenshot:http://…”) stands where that does; what
-    else is no page, in a folder of its scheme.
-    """
+    """(site, address of the site, folder names, page name) of an address; never raises. The name of a folder's own page
+    is "/". A record about a page (“screenshot:http://…”) stands where the page does; other addresses that are no pages
+    stand in a folder of their scheme."""
     usual = _USUAL.fullmatch(url)
     if usual is not None:
         scheme, host, path, query = usual[1], usual[2], usual[3], usual[4] or ""
@@ -110,8 +108,8 @@ def _beside(url: str) -> tuple[str, str, list[str], str]:
 
 
 def label(title: str, url: str, name: str | None = None) -> str:
-    """What a page is called in lists: its title, else the last part of its address (`name`, where that is known), else
-    the address: of a folder's own page."""
+    """The name of a page in lists: its title, else the last part of its address (`name`, where that is known), else the
+    address: of a folder's own page."""
     if title:
         return title
     last = place(url)[3] if name is None else name

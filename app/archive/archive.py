@@ -9,17 +9,16 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.archive import batches
 from app.archive.increments import Divider
 from app.archive.index import schema
 from app.archive.index.indexing import Indexer
+from app.archive.model import Policy
 from app.archive.reader import ArchiveReader
-from app.archive.upkeep.converting import ConvertReport, Policy, convert
+from app.archive.settling import finish, is_unfinished, making_of, wait_until_finished
 from app.archive.upkeep.recovering import unindexed
-from app.archive.upkeep.reextracting import ReextractReport, reextract
-from app.archive.upkeep.reindexing import ReindexReport, rebuild
-from app.archive.upkeep.settling import finish, is_unfinished, making_of, wait_until_finished
 from app.archive.writer import ArchiveWriter
 from app.errors import (
     ArchiveDamaged,
@@ -33,6 +32,11 @@ from app.errors import (
     StorageUnreadable,
 )
 from app.messages import Message
+
+if TYPE_CHECKING:  # loaded by those that call for upkeep: a crawl, or a window that reads, does not
+    from app.archive.upkeep.converting import ConvertReport
+    from app.archive.upkeep.reextracting import ReextractReport
+    from app.archive.upkeep.reindexing import ReindexReport
 
 FORMAT = "tianwang-archive"
 FORMAT_VERSION = 1
@@ -76,9 +80,9 @@ class Archive:
 
     @classmethod
     def open(cls, path: Path | str, *, progress: Callable[[int], None] | None = None) -> Archive:
-        """Open an archive folder (or its archive.json). What the index lacks is read from the batches first; one that
-        is missing, or of an older version of the program, is made anew. `progress` gets the number of records read.
-        ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
+        """Open an archive folder (or its archive.json). Records missing from the index are read from the batches first;
+        an index that is missing, or of an older version of the program, is made anew. `progress` gets the number of
+        records read. ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
         archive = cls._described(path)
         archive._ensure_index(progress)
         return archive
@@ -90,10 +94,12 @@ class Archive:
         progress: Callable[[int, int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> ReindexReport:
-        """Make the index anew from the batches, whatever state it is in; progress in bytes (done, of all). The old
-        one stays until the new one is complete, and for good when that fails or is cancelled; who reads it
-        goes on doing so, and has to open the archive again to see the new one. ArchiveMissing, ArchiveDamaged (without
-        a usable archive.json), ArchiveLocked, StorageFailed."""
+        """Make the index anew from the batches, whatever its state; progress in bytes (done, of all). The old one stays
+        until the new one is complete, and for good when that fails or is cancelled; its readers go on reading it, and
+        have to open the archive again to see the new one. ArchiveMissing, ArchiveDamaged (without a usable
+        archive.json), ArchiveLocked, StorageFailed."""
+
+        from app.archive.upkeep.reindexing import rebuild
 
         def tell(records: int, done: int, total: int) -> None:
             if progress is not None:
@@ -114,8 +120,10 @@ class Archive:
     ) -> ReextractReport:
         """Read stored pages again where the extractors have become better since (`everything`: all of them; `given_up`:
         also those that the extractors of today could not read within their limits), of some formats or any, and bring
-        titles, authors, dates and languages of the index up to date; progress in captures (done, of all). What was done
-        until it is cancelled stays. ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
+        titles, authors, dates and languages of the index up to date; progress in captures (done, of all). A cancelled
+        run keeps its results so far. ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed."""
+        from app.archive.upkeep.reextracting import reextract
+
         return reextract(
             cls.open(path).path, formats, progress, cancelled, everything=everything, given_up=given_up
         )
@@ -123,6 +131,8 @@ class Archive:
     @classmethod
     def reread(cls, path: Path | str, url: str) -> ReextractReport:
         """Read all versions of one page again, after another charset was chosen for it. Raises as `reextract` does."""
+        from app.archive.upkeep.reextracting import reextract
+
         return reextract(cls.open(path).path, everything=True, url=url)
 
     @classmethod
@@ -137,6 +147,8 @@ class Archive:
         """Write all records of an archive anew and set its policy: ids, dates, digests and titles stay. Needs room for
         a second copy of the batches; readers follow by themselves. Progress in bytes (done, of all).
         ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed: then, and when cancelled, nothing is changed."""
+        from app.archive.upkeep.converting import convert
+
         archive = cls.open(path)
         archive.writer().close()  # indexes what a crash has left
         return convert(archive.path, to, divider, progress, cancelled)
@@ -180,7 +192,7 @@ class Archive:
 
     def reader(self) -> ArchiveReader:
         """A view of the archive with its own connection, for one thread. ArchiveDamaged, StorageUnreadable;
-        ArchiveError while another program takes very long to put in place what it has converted."""
+        ArchiveError while another program takes very long to put a conversion in place."""
         while True:
             making = making_of(self.path)
             reader = ArchiveReader(self.path, self._connect(), follows=True)
@@ -192,8 +204,8 @@ class Archive:
     def writer(
         self, *, divider: Divider | None = None, progress: Callable[[int], None] | None = None
     ) -> ArchiveWriter:
-        """The writer, for one thread; `divider` cuts pages into blocks, of which it writes those that have changed.
-        Indexes what a crash left unindexed. ArchiveLocked, StorageFailed."""
+        """The writer, for one thread; `divider` cuts pages into blocks, so that the changed ones alone are written.
+        Indexes records that a crash has left unindexed. ArchiveLocked, StorageFailed."""
         return ArchiveWriter(
             self.path, incremental=self.policy == "incremental", divider=divider, progress=progress
         )
@@ -219,6 +231,8 @@ class Archive:
         if version < schema.VERSION:
             if not os.access(self.path, os.W_OK):
                 raise ArchiveUnwritable(archive=self.path)
+            from app.archive.upkeep.reindexing import rebuild
+
             rebuild(self.path, None if progress is None else lambda records, done, total: progress(records))
         elif unindexed(self.path, ends):
             # Left by a crash, or being written right now; what is indexed can be read in any case.
@@ -226,7 +240,7 @@ class Archive:
                 self.writer(progress=progress).close()
 
     def _look_at_index(self) -> tuple[int, dict[tuple[str, int], int]]:
-        """The version of the index (0: there is none) and how far it goes."""
+        """The version of the index (0 without one) and its end in each batch file."""
         if not (self.path / "index.sqlite").exists():
             return 0, {}
         connection = self._connect()

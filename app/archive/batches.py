@@ -1,17 +1,24 @@
-"""Batch files: `batches/YYYYMM/NNNN.tw`, appended to, rolled over by size; their cut tails moved aside."""
+"""Batch files: `batches/YYYYMM/NNNN.tw`, appended to, rolled over by size; their cut tails moved aside; their records
+by id."""
 
 from __future__ import annotations
 
 import os
 import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
 
-from app.errors import StorageFailed
+from app.archive import batches
+from app.errors import FormatError, StorageFailed
 from app.messages import Message
+from app.tianwang.reader import RecordReader
+from app.tianwang.rebuilding import Rebuilder, is_incremental
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
 from app.tianwang.writer import RecordWriter
 
 ROLL_OVER = 1024 * 1024 * 1024
@@ -28,7 +35,7 @@ def format_id(batch: str, serial: int) -> str:
 
 
 def parse_id(text: str) -> tuple[str, int] | None:
-    """(batch, serial number) of an id, or None when it is none. Serial numbers have 32 bits."""
+    """(batch, serial number) of an id; None for another text. Serial numbers have 32 bits."""
     found = _ID.fullmatch(text.strip())
     return (found[1], int(found[2])) if found and int(found[2]) < 1 << 32 else None
 
@@ -96,10 +103,10 @@ def trim(path: Path, offset: int) -> Path:
 
 
 def sync_file(path: Path, rewritten_from: int | None = None) -> None:
-    """Make what a dead process wrote survive a power cut. A file that may not be written was not written by one.
+    """Make the writes of a dead process survive a power cut. A file that may not be written has none.
 
-    After a sync that failed the system takes for clean what it could not write, and the next sync succeeds without it.
-    So everything from `rewritten_from` on is then written once more, the same bytes in the same place.
+    After a sync that failed, the system takes the unwritten pages for clean, and the next sync succeeds without them.
+    So all from `rewritten_from` on is written once more then, the same bytes in the same place.
     """
     with suppress(PermissionError), path.open("r+b", buffering=0) as file:
         if rewritten_from is not None:
@@ -166,7 +173,7 @@ class BatchFiles:
         self._unsynced.clear()
 
     def close(self) -> None:
-        """Close all files. What was not synced may still be lost in a power cut."""
+        """Close all files. Unsynced bytes may still be lost in a power cut."""
         for _, writer in self._open.values():
             writer.close()
         self._open.clear()
@@ -185,3 +192,93 @@ def sync_folder(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+_OPEN = 4
+
+
+class RecordsById:
+    """Records by id. With `keep_open` the batch files asked for last stay open, and it has to be closed. For one
+    thread, whose connection `db` is."""
+
+    def __init__(self, archive: Path, db: sqlite3.Connection, *, keep_open: bool = True) -> None:
+        self._most = _OPEN if keep_open else 0
+        self._archive, self._db = archive, db
+        self._readers: dict[Path, RecordReader] = {}
+
+    def find(self, id: str) -> Record | None:
+        """The record with an id, with its DATA in memory; None when the index has none. FormatError, OSError."""
+        key = batches.parse_id(id)
+        row = (
+            key
+            and self._db.execute(
+                "SELECT file, offset FROM captures WHERE batch = ? AND serial = ?", key
+            ).fetchone()
+        )
+        if not key or not row:
+            return None
+        return self.at(batches.file_path(self._archive, key[0], row[0]), row[1])
+
+    def at(self, path: Path, offset: int) -> Record:
+        """The record at an offset of a batch file, with its DATA in memory. FormatError, OSError."""
+        if not self._most:
+            with RecordReader(path) as once:
+                return once.at(offset).detached()
+        reader = self._readers.pop(path, None)
+        if (
+            reader is not None and offset >= reader.size
+        ):  # an open reader does not see the bytes appended since
+            reader.close()
+            reader = None
+        if reader is None:
+            if len(self._readers) >= self._most:
+                self._readers.pop(next(iter(self._readers))).close()
+            reader = RecordReader(path)
+        self._readers[path] = reader
+        return reader.at(offset).detached()
+
+    def close(self) -> None:
+        for reader in self._readers.values():
+            reader.close()
+        self._readers.clear()
+
+
+class Held(Record):
+    """A record with its DATA in memory, read once, and inflated once when it is asked for; the reader may be closed
+    then. `damage_of`, `data`, `http` and the header work; `head` is for records that are not held."""
+
+    __slots__ = ("_data", "_failure", "_rebuilder", "_stored", "incremental")
+
+    def __init__(self, record: Record, rebuilder: Rebuilder | None = None) -> None:
+        """With a `rebuilder`, DATA of an incremental record is rebuilt from it."""
+        super().__init__(
+            record._source, record.offset, record.header, record.length, record.closed, record._fields
+        )
+        self._stored = record.stored
+        self._rebuilder = rebuilder
+        self.incremental = is_incremental(record)
+        self._data: bytes | None = None
+        self._failure: FormatError | None = None
+
+    @property
+    def stored(self) -> bytes:
+        return self._stored
+
+    def data(self) -> bytes:
+        if self._failure is not None:
+            raise self._failure
+        if self._data is None:
+            try:
+                if self.incremental and self._rebuilder is not None:
+                    self._data = self._rebuilder.data(self.detached())
+                else:
+                    self._data = super().data()
+            except FormatError as error:
+                self._failure = error
+                raise
+        return self._data
+
+
+def damage_of(held: Held) -> str | None:
+    """The difference between a record and its checks; None when it is whole."""
+    return verify_header(held) or verify_data(held)

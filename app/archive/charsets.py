@@ -1,7 +1,8 @@
-"""In which charset a page is read: the one that a person chose for it, or that is usual on its site.
+"""The charset of a page: the one that a person chose for it, or the usual one on its site.
 
-Choices stand in `charsets.json` in the archive's folder, for a page or for one version of it. What is usual around a
-page that declares nothing is noted in its record (`charset-usual`) where it decided, so a new index says the same.
+Choices stand in `charsets.json` in the archive's folder, for a page or for one version of it. The usual charset around
+a page without a declared one is noted in its record (`charset-usual`) where it decided, so a new index has the same
+texts.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ _NONE = _Choices({}, {})
 
 
 def choice(archive: Path, url: str, id: str = "") -> str:
-    """The charset that a person chose for a version of a page, or for the page, as it is handed to extractors; ""
-    when none was."""
+    """The charset that a person chose for a version of a page, or for the page, in the form for extractors; "" without
+    one."""
     known = _read(archive)
     if known is _NONE:
         return ""
@@ -45,25 +46,25 @@ def choice(archive: Path, url: str, id: str = "") -> str:
 
 
 def usual_of(record: Record) -> str:
-    """What was usual around the page of a record, where that decided, as it is handed to extractors."""
+    """The usual charset around the page of a record, where it decided, in the form for extractors."""
     label = record.get(USUAL) or ""
     return usual(label) if codec(label) else ""
 
 
 def of_record(archive: Path, record: Record, url: str, id: str = "") -> str:
-    """What is known of the charset of a record beside the headers in its DATA."""
+    """The charset of a record as known beside the headers in its DATA: by choice, or as the usual one."""
     return choice(archive, url, id) or usual_of(record)
 
 
 def choices_of(archive: Path, url: str, id: str = "") -> tuple[str, str]:
-    """What was chosen for a page, and for one version of it; "" where nothing was."""
+    """The choices for a page, and for one version of it; "" without one."""
     known = _read(archive)
     return known.pages.get(url, ""), known.versions.get(id, "")
 
 
 def choose(archive: Path, url: str, label: str, id: str = "") -> None:
-    """Read a page, or the version `id` of it alone, in this charset from now on; in the one that is found out, with "".
-    What the index says of it changes with `Archive.reread`. StorageFailed; ValueError for an unknown charset."""
+    """Read a page, or the version `id` of it alone, in this charset from now on; with "", in the detected one.
+    `Archive.reread` brings the index up to date. StorageFailed; ValueError for an unknown charset."""
     if label and codec(label) is None:
         raise ValueError(f"{label} is no charset")
     known = _read(archive)
@@ -142,8 +143,7 @@ class Neighbours:
             del self._pages[next(iter(self._pages))]
 
     def around(self, url: str, linked_from: str | None = None) -> str:
-        """The charset of the page that leads here, or of most pages of the site that are not UTF-8; "" when there is
-        none such."""
+        """The charset of the page that leads here, or of most pages of the site that are not UTF-8; "" without any."""
         found = self._pages.get(linked_from or "", "utf-8")
         if found != "utf-8":
             return found

@@ -1,21 +1,27 @@
-"""What of a response has changed since the last one of its address: made for the writer, ahead of it, in any thread.
+"""Incremental records: what a response has changed since the last one of its address, and the rules that keep each
+batch whole.
 
-`Increments` looks into the archive and belongs to one thread; `sketch` is the part that costs processor time, and may
-be done in another process.
+`Increments` makes them for the writer, ahead of it: it reads the archive and belongs to one thread. `sketch` is the
+part that costs processor time and may run in another process. A batch is whole when none of its records names one of
+another batch (`anchor`, `builds_on`), and no chain of records grows longer than `FULL_EVERY`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from app.archive import batches, restating, volumes
-from app.archive.index.indexing import Indexer
+from app.archive import batches
+from app.archive.charsets import USUAL
+from app.archive.index.indexing import Indexer, Recent, Version, shared_blocks
 from app.archive.preparing import Increment, Prepared
 from app.archive.reader import ArchiveReader
 from app.errors import FormatError
 from app.tianwang.http import split_http
-from app.tianwang.rebuilding import BLOCKS, REBUILT, is_incremental, seal_of
+from app.tianwang.reader import RecordReader
+from app.tianwang.rebuilding import BLOCKS, REBUILT, Rebuilder, is_incremental, seal_of
 from app.tianwang.recipe import (
     LARGE,
     Copy,
@@ -31,8 +37,74 @@ from app.tianwang.record import Record
 from app.tianwang.sealing import verify_data, verify_header
 from app.tianwang.writer import pack
 
+FULL_EVERY = 20
+"""Captures of an address in a batch from one full record to the next, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """DATA to be written once more: `packed` and `size` as in `Prepared`, `usual` the charset usual on its site."""
+
+    data: bytes
+    packed: bytes | None
+    size: int
+    usual: str = ""
+
+
+def anchor(indexer: Indexer, base: Version, batch: str, gone: Collection[tuple[str, int]]) -> str | None:
+    """Id of a record of `batch` with the DATA of a version, which the next visit may name; None when the next one has
+    to be written in full. Records in the files `gone` do not count."""
+    recent = indexer.recent(base, batch, FULL_EVERY)
+    if len(recent) == FULL_EVERY and not any(capture.whole for capture in recent[:-1]):
+        return None
+    harmed = any(where == batch for where, _ in gone)
+    for capture in recent:
+        if (
+            capture.full
+            and capture.same
+            and (batch, capture.file) not in gone
+            and (capture.whole or not harmed)
+        ):
+            return batches.format_id(batch, capture.serial)
+    return None
+
+
+def builds_on(
+    indexer: Indexer, before: Version, batch: str, gone: Collection[tuple[str, int]]
+) -> Recent | None:
+    """The capture whose record the next one of a page in `batch` may build on, the last with DATA; None when the next
+    one has to be written in full. `before` is any version of the page."""
+    recent = indexer.recent(before, batch, FULL_EVERY)
+    if not any(capture.whole for capture in recent[: FULL_EVERY - 1]) or any(
+        where == batch for where, _ in gone
+    ):
+        return None
+    return next(capture for capture in recent if capture.full)
+
+
+def reread(archive: Path, indexer: Indexer, base: Version, rebuilder: Rebuilder) -> Content | None:
+    """The DATA of a version from the first unharmed record of it; None without one."""
+    for batch, file, offset in indexer.places_of(base):
+        try:
+            with RecordReader(batches.file_path(archive, batch, file)) as reader:
+                record = reader.at(offset)
+                if verify_data(record) is None:
+                    usual = record.get(USUAL) or ""
+                    if is_incremental(record):
+                        data = rebuilder.data(record.detached())
+                        return Content(data, None, len(data), usual)
+                    stored = record.stored
+                    data = record.data()
+                    return Content(
+                        data, b"" if record.raw("unzip-length") is None else stored, len(data), usual
+                    )
+        except (OSError, FormatError):
+            continue
+    return None
+
+
 LEVEL = 3
-"""Of a page's blocks, until its history says otherwise."""
+"""Level of a page's blocks until its history speaks for another."""
 MOST = 4 * 1024 * 1024
 """Bytes of a response that is looked at."""
 _PACKED_LEVEL = 12
@@ -68,8 +140,8 @@ class Division(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What a version has changed: of its `leaves` leaf blocks at a level so many were `changed`; the blocks one level
-    up that hold those have `together` leaves. Bytes of the changed ones, and how many of them were `new`."""
+    """The changes of a version at a level: `changed` of its `leaves` leaf blocks; the number of leaves `together` in
+    the blocks one level up that hold those; the bytes of the changed ones (`size`), and of these the `new` ones."""
 
     level: int
     leaves: int
@@ -107,7 +179,7 @@ class Answer(NamedTuple):
 
 
 class Task(NamedTuple):
-    """`old` is what is built on, `first` what the chain begins with where that is something else."""
+    """`old` is the version built on, `first` the first of the chain where that is another one."""
 
     old: bytes
     first: bytes
@@ -128,7 +200,7 @@ Do = Callable[[Callable[[Task], Sketch], Task], Sketch]
 
 
 def sketch(task: Task) -> Sketch:
-    """The steps of an increment, and what they tell about the page's blocks."""
+    """The steps of an increment, and the changes of the page's blocks that follow from them."""
     message = split_http(task.new)
     start = len(task.new) - len(message.raw_body)
     pieces = _lines(task.new, start)
@@ -158,7 +230,7 @@ def _lines(data: bytes, end: int) -> list[tuple[int, int]]:
 
 
 def _from_first(steps: Sequence[Step], first: bytes) -> tuple[Step, ...]:
-    """With what came back from the beginning of the chain taken from there."""
+    """The steps with literals taken from the first record of the chain, where it holds them."""
     made: list[Step] = []
     looks = 0
     for step in steps:
@@ -194,8 +266,7 @@ def _observed(steps: Sequence[Step], division: Division, start: int, level: int)
 
 
 class Increments:
-    """For one thread: what the archive has is looked up on the connection of `reader`. `do` has sketches made
-    elsewhere."""
+    """For one thread: the archive is read on the connection of `reader`. `do` has sketches made elsewhere."""
 
     def __init__(self, reader: ArchiveReader, divider: Divider | None = None, do: Do | None = None) -> None:
         self._reader, self._divider = reader, divider
@@ -203,10 +274,10 @@ class Increments:
         self._indexer = Indexer(reader.connection)
 
     def of(self, ready: Prepared) -> Increment | None:
-        """What the record of a response holds when it builds on the last one; None when nothing is saved. Where it has
-        to be full, there is nothing but the level in it, if the page has one."""
+        """The increment of a response on the last version of its page; None when nothing is saved. Where the record has
+        to be full, the increment holds the level alone, if the page has one."""
         new = ready.new
-        answer = Answer(new.data, ready.type, ready.format == "html", len(ready.packed or new.data))
+        answer = Answer(new.data, ready.type, ready.read.format == "html", len(ready.packed or new.data))
         if ready.status != 200 or not answer.is_text:
             return None
         self._indexer.forget()  # others write
@@ -214,14 +285,14 @@ class Increments:
         if before is None or before.is_like(ready):
             return None
         batch = batches.batch_of(new.date)
-        last = restating.builds_on(self._indexer, before, batch, ())
+        last = builds_on(self._indexer, before, batch, ())
         if last is None:
             return self._handed_on(before.id)
         return self.on(batches.format_id(batch, last.serial), answer)
 
     def on(self, base: str, answer: Answer) -> Increment | None:
-        """What the record of a response holds when it builds on the one with the id `base`; None when that is not
-        whole, or nothing is saved."""
+        """The increment of a response on the record with the id `base`; None when that is not whole, or nothing is
+        saved."""
         chain = self._chain(base) if answer.is_text else []
         if not chain:
             return None
@@ -242,7 +313,7 @@ class Increments:
         )
         ids = {record.get("id") or "" for record in chain}
         batch = first.partition("-")[0]
-        recipe = volumes.share(self._reader.connection, batch, Recipe(tuple(steps)), ids)
+        recipe = shared_blocks(self._reader.connection, batch, Recipe(tuple(steps)), ids)
         try:
             if self._reader.rebuilder.follow(recipe, old) != answer.data:
                 return None
@@ -260,7 +331,7 @@ class Increments:
     def _chain(self, id: str) -> list[Record]:
         """The record with an id and those that it builds on, down to the full one; empty when one is not whole."""
         chain: list[Record] = []
-        while len(chain) < restating.FULL_EVERY:
+        while len(chain) < FULL_EVERY:
             try:
                 record = self._reader.record_of(id)
             except (FormatError, OSError):
@@ -274,7 +345,7 @@ class Increments:
         return []
 
     def _handed_on(self, id: str) -> Increment | None:
-        """What a full record keeps of the version before it."""
+        """The attributes that a full record takes over from the version before it."""
         try:
             record = self._reader.record_of(id)
         except (FormatError, OSError):
@@ -291,13 +362,13 @@ class Increments:
 
 
 def level_of(record: Record) -> int:
-    """The level that a record tells, or the usual one."""
+    """The level in a record, or the usual one."""
     told = (record.get(BLOCKS) or "").partition(" ")[0]
     return int(told) if told.isdigit() and 0 < int(told) < 10 else LEVEL
 
 
 def observation_of(record: Record) -> Observation | None:
-    """What the version of a record has changed, as it tells itself."""
+    """The changes of a version, as its record states them."""
     told = (record.get(BLOCKS) or "").split(" ")
     if len(told) != 6 or not all(one.isdigit() and len(one) < 12 for one in told):
         return None

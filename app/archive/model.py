@@ -11,6 +11,10 @@ PageKind = Literal["document", "resource", "redirect", "error", "posted", "attac
 CaptureKind = Literal["version", "visit"]
 
 
+Policy = Literal["incremental", "full"]
+"""How the records of an archive are written: the changes alone where that is smaller, or each in full."""
+
+
 @dataclass(frozen=True, slots=True)
 class Capture:
     """One fetch of one address: a *version* when its content was new, else a *visit* to `base`.
@@ -84,8 +88,8 @@ class Folder:
 
 class StoredLink(NamedTuple):
     """A link as it was extracted: absolute `url`, its element, its anchor text; `embed` marks page requisites, `rel`
-    are the relation words of an anchor ("nofollow"), a `guess` was found in the text of a script, `modified` is when a
-    sitemap or feed says that what is there was changed (ISO 8601, or "")."""
+    are the relation words of an anchor ("nofollow"), a `guess` was found in the text of a script, `modified` is the
+    date of the last change of its target by a sitemap or feed (ISO 8601, or "")."""
 
     url: str
     element: str
@@ -98,11 +102,9 @@ class StoredLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewCapture:
-    """A response to store. `data` is status line + headers (CRLF, transfer coding removed) + CRLF CRLF + body.
-
-    `origin` is the first address asked for when redirects led to `url`; `charset` is what is known of that beside its
-    headers (`extractors.base.charset`).
-    """
+    """A response to store. `data` is status line + headers (CRLF, transfer coding removed) + CRLF CRLF + body. `origin`
+    is the first address asked for when redirects led to `url`; `charset` is the known charset of the body beside the
+    headers (`extractors.base.charset`)."""
 
     url: str
     date: datetime
@@ -113,7 +115,7 @@ class NewCapture:
     charset: str = ""
 
     def without_data(self) -> NewCapture:
-        """What stands in the header of its record."""
+        """The values in the header of its record."""
         return self.with_data(b"")
 
     def with_data(self, data: bytes) -> NewCapture:
@@ -132,6 +134,17 @@ class NewVisit:
     status: int
     origin: str | None = None
     crawl: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """`reason` is the finding of a check on the version's record, without a full stop; `before` and `after` are the
+    nearest whole versions of its page."""
+
+    capture: Capture
+    reason: str
+    before: Capture | None = None
+    after: Capture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +175,8 @@ class SeenStatistics:
 
 @dataclass(frozen=True, slots=True)
 class LostFile:
-    """A batch file that the index knows and that is not there (`gone`), or not to its end; `captures` of which stood in
-    what is lost, `versions` of them with content."""
+    """A batch file of the index that is missing (`gone`), or cut; the lost part held `captures`, `versions` of them
+    with content."""
 
     path: str
     gone: bool

@@ -1,17 +1,132 @@
-"""Work for several threads, or processes, whose results come back in the order of the items."""
+"""Work for several threads, or processes, whose results come back in the order of the items.
+
+Threads of one process take the interpreter from each other; where there is enough to do, processes (`Crew`) do the work
+for them. Whatever goes wrong with a process, the threads do its work.
+"""
 
 from __future__ import annotations
 
+import logging
 import os
+import pickle  # what is loaded was dumped by a process of a crew
+import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Generic, TypeVar
+from contextlib import suppress
+from functools import partial
+from operator import call
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar, cast
 
-from app.archive.crew import Crew
+from extractors.door.processes import Process, can_fork
+from extractors.door.worker import CALL
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
+
+WORTHWHILE = 8 * 1024 * 1024
+"""Bytes of records for which processes are started."""
+
+AHEAD = 2
+"""Questions that a process has at once, as a rule: it need not wait for the next one."""
+
+log = logging.getLogger(__name__)
+
+
+def size_here() -> int:
+    """Processes worth having beside the one that asks."""
+    return min(4, (os.cpu_count() or 1) - 1)
+
+
+class Crew:
+    """Processes that call functions, started by the first question unless `begin` has started them. To be closed.
+    `load` is a function of a module; each process calls it before its first question: so its modules are loaded while
+    no question waits."""
+
+    def __init__(
+        self, size: int | None = None, ahead: int = AHEAD, load: Callable[[], None] | None = None
+    ) -> None:
+        self._size = size_here() if size is None else size
+        self._ahead = ahead
+        self._load = load
+        self._ready: SimpleQueue[Process] = SimpleQueue()
+        self._processes: list[Process] = []
+        self._starter: threading.Thread | None = None
+        self._turn = threading.Lock()
+        self._closed = False
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self) -> None:
+        """Make the processes as copies of this one, which must have no second thread for that; else nothing is done."""
+        if can_fork():
+            self._start(Process.copied)
+
+    def made(
+        self, make: Callable[[Item], Made], items: Sequence[Item], meanwhile: Callable[[], None] | None = None
+    ) -> list[Made] | None:
+        """`make` of each item, called in another process; None when none is free, or it failed. `make`, the items and
+        the results can be pickled. `meanwhile` runs while the process works. For any thread."""
+        self._start(Process.started)
+        try:
+            process = self._ready.get_nowait()
+        except Empty:
+            return None
+        try:
+            answer = process.ask(CALL, pickle.dumps((make, items), pickle.HIGHEST_PROTOCOL), meanwhile)
+        except (OSError, EOFError, ValueError) as error:  # ValueError: its pipe is closed
+            if not self._closed:
+                log.warning(
+                    "A process that reads records has ended (%s); the others do its work.", error or "EOF"
+                )
+            return None
+        self._ready.put(process)
+        return cast("list[Made]", pickle.loads(answer)) if answer else None  # noqa: S301  # see the import
+
+    @property
+    def threads(self) -> int:
+        """Threads that can have work done at the same time."""
+        return max(1, self._size * self._ahead)
+
+    def close(self) -> None:
+        """End the processes in the middle of their work."""
+        with self._turn:
+            self._closed = True
+        for process in self._processes:
+            process.kill("closed")
+        if self._starter is not None:
+            self._starter.join()
+        for process in self._processes:
+            process.end()
+
+    def _start(self, start: Callable[[], Process]) -> None:
+        with self._turn:
+            if self._starter is not None or self._closed or not self._size:
+                return
+            try:
+                for _ in range(self._size):
+                    self._processes.append(start())
+            except (OSError, ValueError) as error:
+                log.warning("No process could be started to read records: %s.", error)
+            self._starter = threading.Thread(target=self._welcome, name="crew", daemon=True)
+            self._starter.start()
+
+    def _welcome(self) -> None:
+        for process in self._processes:
+            with suppress(OSError, EOFError, ValueError):
+                process.welcome()
+                calls = [self._load] if self._load else []
+                process.ask(CALL, pickle.dumps((call, calls)), partial(self._open, process))
+
+    def _open(self, process: Process) -> None:
+        for _ in range(self._ahead):
+            self._ready.put(process)
+
 
 AT_ONCE = 16
 """Items handed to a thread together: handing over costs more than a small item's work."""
@@ -34,10 +149,10 @@ def prepared(
     crew: Crew | None = None,
     at_once: int = AT_ONCE,
 ) -> Generator[Made, None, None]:
-    """`make(item)` for each item, in their order, made by so many threads and, while it would have to wait, by the
-    caller's. Items are taken in the caller's thread, only a few ahead of what it has got back; `weigh` tells the
-    bytes an item keeps in memory. What `items` or `make` raises comes out instead of the results it was
-    made with. With a crew, the threads let its processes do their work."""
+    """`make(item)` for each item, in their order, made by `workers` threads and, while it would have to wait, by the
+    caller's. Items are taken in the caller's thread, a few ahead of the results; `weigh` gives the bytes an item keeps
+    in memory. An exception of `items` or `make` comes out instead of the results made with it. With a crew, its
+    processes do the threads' work."""
     count = workers or (crew.threads if crew else workers_here())
     most = (4 if crew else 2) * count + 1
     if crew is not None:
@@ -95,7 +210,7 @@ class _Some(Generic[Item, Made]):
 
 
 def _first(waiting: deque[_Some[Item, Made]]) -> list[Made]:
-    """The results that come next. Instead of waiting for them, the caller's thread works on what comes later."""
+    """The next results. Instead of waiting for them, the caller's thread works on later ones."""
     some = waiting.popleft()
     if not some.future.done() and not some.taken_back():
         for later in waiting:

@@ -45,8 +45,8 @@ _RESOURCE_FORMATS = frozenset({"css", "javascript", "json", "image", "svg"})
 
 
 class Increment(NamedTuple):
-    """A response as what has changed since the record with the id `base`: the DATA of a 2.0 record (`packed` is empty
-    when compression saves nothing), and attributes that go with it. Without a `base` there are but attributes."""
+    """The changes of a response since the record with the id `base`: the DATA of a 2.0 record (`packed` is empty when
+    compression saves nothing), and its attributes. Without a `base` there are attributes alone."""
 
     base: str
     data: bytes
@@ -54,16 +54,46 @@ class Increment(NamedTuple):
     attributes: tuple[tuple[str, str], ...]
 
 
-class Prepared(NamedTuple):
-    """A response with everything the index wants to know of it. `digest` is of the decoded body; `size` is that of DATA
-    in bytes.
+class Reading(NamedTuple):
+    """A document as its extractor read it.
 
-    `packed` is DATA as it is to be stored: None when that was not tried yet, empty when compression saves nothing.
-    `link_rows` are the links as the index keeps them, None when they were not extracted. `directives` are what the page
-    asks of crawlers: (name, words). `found_language` is what its title or text is in, where the document says nothing.
-    `extracted` is the edition of its extractor, 0 when that could not do its work within the limits. `increment` is
-    what is stored in place of DATA, if the archive still stands as it did when that was made. `charset` is what a text
-    was read in, as `charset_source` says; `sure` where that was declared or there is text enough to tell.
+    `language` is what the document declares, `found_language` that of its title or text otherwise. `link_rows` are the
+    links as the index keeps them, None when they were not extracted; `directives` the page's wishes to crawlers: (name,
+    words). `extracted` is the version of the extractor, 0 when that could not do its work within the limits. `charset`
+    is that of a text, `charset_source` its ground; `sure` when it was declared, or the text is long enough to tell.
+    """
+
+    format: str
+    title: str
+    title_source: str
+    author: str
+    date: str
+    issuer: str
+    language: str
+    found_language: str
+    warnings: tuple[str, ...]
+    links: tuple[StoredLink, ...]
+    link_rows: bytes | None
+    directives: tuple[tuple[str, str], ...]
+    extracted: int
+    charset: str
+    charset_source: str
+    sure: bool
+
+    @property
+    def any_language(self) -> str:
+        return self.language or self.found_language
+
+    def with_links(self, links: tuple[StoredLink, ...]) -> Reading:
+        return self._replace(links=links, link_rows=rows.pack_links(links))
+
+
+class Prepared(NamedTuple):
+    """A response with everything the index needs. `length` and `digest` are of the decoded body, `size` of DATA.
+
+    `packed` is DATA as it is to be stored: None when compression was not tried yet, empty when it saves nothing.
+    `increment` is stored in its place, if the archive still stands as it did when that was made. `text` and
+    `fingerprint` (of an HTML page) are there where `ToRead` asked for them.
     """
 
     new: NewCapture
@@ -74,51 +104,32 @@ class Prepared(NamedTuple):
     size: int
     digest: str
     location: str
-    format: str
-    title: str
-    title_source: str
-    author: str
-    date: str
-    language: str
-    warnings: tuple[str, ...]
-    links: tuple[StoredLink, ...]
-    link_rows: bytes | None = None
+    read: Reading
     packed: bytes | None = None
-    directives: tuple[tuple[str, str], ...] = ()
-    issuer: str = ""
-    found_language: str = ""
-    extracted: int = 0
     increment: Increment | None = None
-    charset: str = ""
-    charset_source: str = ""
-    sure: bool = False
-
-    @property
-    def any_language(self) -> str:
-        return self.language or self.found_language
+    text: str = ""
+    fingerprint: bytes = b""
 
     def lightened(self) -> Prepared:
         """The same without `new.data` where `packed` is all of it: less to be handed to another process."""
         return self._replace(new=self.new.without_data()) if self.packed else self
 
+    def with_data(self, data: bytes, packed: bytes) -> Prepared:
+        """The same of a page read without `pack`, with its DATA: `packed`, or as it is where that saves nothing."""
+        return self._replace(new=self.new if packed else self.new.with_data(data), packed=packed)
+
+    def untitled(self) -> Prepared:
+        return self._replace(read=self.read._replace(title="", title_source=""))
+
     def __reduce__(self) -> tuple[Callable[..., Prepared], tuple[Any, ...]]:
-        """Pickled as one flat tuple: the process that stores has to load thousands a second."""
-        _, *found = self
-        new = self.new
-        return _loaded, (new.url, new.date, new.ip, new.data, new.origin, new.crawl, new.charset, *found)
+        """Pickled as flat tuples: the process that stores has to load thousands a second."""
+        new, status, type, kind, length, size, digest, location, read, *stored = self
+        captured = (new.url, new.date, new.ip, new.data, new.origin, new.crawl, new.charset)
+        return _loaded, (captured, (status, type, kind, length, size, digest, location), tuple(read), stored)
 
 
-def _loaded(
-    url: str,
-    date: datetime,
-    ip: str | None,
-    data: bytes,
-    origin: str | None,
-    crawl: str | None,
-    charset: str,
-    *found: Any,
-) -> Prepared:
-    return Prepared(NewCapture(url, date, ip, data, origin, crawl, charset), *found)
+def _loaded(captured: Any, answer: Any, read: Any, stored: Any) -> Prepared:
+    return Prepared._make((NewCapture(*captured), *answer, Reading._make(read), *stored))
 
 
 def prepare(
@@ -131,16 +142,16 @@ def prepare(
 ) -> Prepared:
     """Everything that can be found out about a response without the archive. Never raises for bad content.
 
-    Without `links` they are extracted when somebody asks for them; addresses in a script are read against `page_url`,
+    Without `links` they are extracted when they are first asked for; addresses in a script are read against `page_url`,
     the page that loads it. `packed` is the DATA of a record that held it compressed already, and is known to inflate to
     `new.data`: it is not compressed again.
     """
-    return _prepared(new, links=links, pack=pack, packed=packed, page_url=page_url)[0]
+    return _prepared(ToRead(new, page_url, pack=pack), links=links, packed=packed)
 
 
 class ToRead(NamedTuple):
-    """A response, the page that loads it (for a script's addresses), and what else is wanted of it: its text, the
-    fingerprint of that. Without `pack` its DATA is compressed by whoever asks (`PageRead.with_data`)."""
+    """A response, the page that loads it (for a script's addresses), and what else is wanted: its text, the fingerprint
+    of that. Without `pack` the caller compresses its DATA (`Prepared.with_data`)."""
 
     new: NewCapture
     page_url: str | None = None
@@ -149,42 +160,21 @@ class ToRead(NamedTuple):
     pack: bool = True
 
 
-class PageRead(NamedTuple):
-    """`fingerprint` is that of an HTML page; empty when there is none, or nobody asked."""
-
-    prepared: Prepared
-    text: str = ""
-    fingerprint: bytes = b""
-
-    def with_data(self, data: bytes, packed: bytes) -> PageRead:
-        """Of a page that was read without `pack`: the same with its DATA, `packed` or as it is where that saves
-        nothing."""
-        new = self.prepared.new if packed else self.prepared.new.with_data(data)
-        return self._replace(prepared=self.prepared._replace(new=new, packed=packed))
-
-
-def read_page(page: ToRead, cancelled: Callable[[], bool] | None = None) -> PageRead:
-    """`prepare`, and what else is wanted. What comes back is `lightened`, so this may be done in another process. When
-    `cancelled`, a document that takes long is given up, and what comes back is of no use."""
-    prepared, text, body = _prepared(
-        page.new, pack=page.pack, page_url=page.page_url, text=page.text, cancelled=cancelled
-    )
-    mark = fingerprint(body) if page.fingerprint and prepared.format == "html" else b""
-    light = prepared.lightened() if page.pack else prepared._replace(new=page.new.without_data())
-    return PageRead(light, text, mark)
+def read_page(page: ToRead, cancelled: Callable[[], bool] | None = None) -> Prepared:
+    """`prepare`, and what else is wanted. The result is `lightened`, so this may be done in another process. When
+    `cancelled`, a document that takes long is given up, and the result is of no use."""
+    prepared = _prepared(page, cancelled=cancelled)
+    return prepared.lightened() if page.pack else prepared._replace(new=page.new.without_data())
 
 
 def _prepared(
-    new: NewCapture,
+    page: ToRead,
     *,
     links: bool = True,
-    pack: bool = True,
     packed: bytes | None = None,
-    page_url: str | None = None,
-    text: bool = False,
     cancelled: Callable[[], bool] | None = None,
-) -> tuple[Prepared, str, bytes]:
-    """With the text and the decoded body."""
+) -> Prepared:
+    new = page.new
     message = split_http(new.data)
     message.in_charset = new.charset
     body, media_type = message.body, message.media_type
@@ -195,17 +185,38 @@ def _prepared(
         charset=message.charset,
         name=name,
         base_url=new.url,
-        text=text,
+        text=page.text,
         links=links,
-        page_url=page_url,
+        page_url=page.page_url,
         cancelled=cancelled,
     )
     declared = document.metadata.get("language-source") != "text"
     found = tuple(map(StoredLink._make, document.links))
     charset, decided = (document.metadata.get(name, "") for name in ("charset", "charset-source"))
-    if packed is None and pack:
+    if packed is None and page.pack:
         packed = pack_data(new.data) or b""
-    prepared = Prepared(
+    certain = decided not in GUESSED or len(body) - len(body.translate(None, _FOREIGN)) >= _ENOUGH
+    read = Reading(
+        format=document.format,
+        title=document.title,
+        title_source=document.title_source,
+        author=document.author,
+        date=document.date or (document.official.date if document.official else ""),
+        issuer=document.official.issuer if document.official else "",
+        language=document.language if declared else "",
+        found_language=""
+        if document.language and declared
+        else document.language or _of_title(document.title),
+        warnings=(*document.warnings, document.error) if document.error else document.warnings,
+        links=found,
+        link_rows=rows.pack_links(found) if links else None,
+        directives=document.directives,
+        extracted=0 if is_given_up(document) else version_of(document.format),
+        charset=charset,
+        charset_source=decided,
+        sure=bool(decided) and certain,
+    )
+    return Prepared(
         new=new,
         status=message.status,
         type=media_type or document.media_type or "application/octet-stream",
@@ -214,39 +225,22 @@ def _prepared(
         size=len(new.data),
         digest="sha256:" + hashlib.sha256(body).hexdigest(),
         location=_location(message),
-        format=document.format,
-        title=document.title,
-        title_source=document.title_source,
-        author=document.author,
-        date=document.date or (document.official.date if document.official else ""),
-        language=document.language if declared else "",
-        warnings=(*document.warnings, document.error) if document.error else document.warnings,
-        links=found,
-        link_rows=rows.pack_links(found) if links else None,
+        read=read,
         packed=packed,
-        directives=document.directives,
-        issuer=document.official.issuer if document.official else "",
-        found_language=""
-        if document.language and declared
-        else document.language or _of_title(document.title),
-        extracted=0 if is_given_up(document) else version_of(document.format),
-        charset=charset,
-        charset_source=decided,
-        sure=bool(decided)
-        and (decided not in GUESSED or len(body) - len(body.translate(None, _FOREIGN)) >= _ENOUGH),
+        text=document.text if page.text else "",
+        fingerprint=fingerprint(body) if page.fingerprint and document.format == "html" else b"",
     )
-    return prepared, document.text, body
 
 
 def _of_title(title: str) -> str:
-    """The language of a title: so few words tell only where the script does."""
+    """The language of a title, where its script tells: it has too few words for more."""
     telling = "" if title.isascii() else "".join(_TELLING.findall(title))
     return detect(telling) if len(telling) * 3 >= len(title) else ""
 
 
 def page_kind(status: int, media_type: str, form: str, url: str) -> PageKind:
-    """What a person takes a capture for: a document to read, a page's resource, a redirect, or an error; by its address
-    an answer to another method than GET, or what was recorded beside pages."""
+    """The kind of a capture for a person: a document to read, a page's resource, a redirect, or an error; by its
+    address an answer to another method than GET, or something recorded beside pages."""
     if 300 <= status < 400:
         return "redirect"
     if not 200 <= status < 300:

@@ -1,4 +1,4 @@
-"""Reading an archive: the stored bytes behind its captures; what the index has of those is in capture_reader.py."""
+"""Reading an archive: its folders and pages, its captures as the index has them, the stored bytes behind these."""
 
 from __future__ import annotations
 
@@ -11,21 +11,18 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from app.archive import batches, charsets, rendered
-from app.archive.by_id import RecordsById
-from app.archive.damages import Damage, damage_with_neighbours
-from app.archive.index import facets, rows, schema, selecting, statistics
-from app.archive.index.duplicates import Duplicates, duplicates
+from app.archive.batches import Held, RecordsById, damage_of
+from app.archive.index import facets, rows, schema, statistics
 from app.archive.index.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
-from app.archive.model import BatchInfo, Capture, CaptureKind, Folder, Page, Statistics, StoredLink
+from app.archive.index.statistics import Duplicates, duplicates
+from app.archive.model import BatchInfo, Capture, CaptureKind, Damage, Folder, Page, Statistics, StoredLink
 from app.archive.preparing import to_timestamp
 from app.archive.reading import Documents, SiteTitles
+from app.archive.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.archive.spellings import beginnings, spellings
-from app.archive.upkeep import reextracting, verifying
-from app.archive.upkeep.checking import Held, damage_of
-from app.archive.upkeep.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
 from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
@@ -36,7 +33,10 @@ from extractors.base.charset import chosen
 from extractors.base.site_names import Affix
 from extractors.base.types import Document, Picture
 
-# Folders and pages of an archive: what a tree shows of it, and by what that can be narrowed.
+if TYPE_CHECKING:  # loaded by those who check an archive
+    from app.archive.upkeep.verifying import Checked, Problem
+
+# Folders and pages of an archive, as a tree shows them, and the choices that narrow it.
 
 _ORDERS = {
     "name": "name",
@@ -50,6 +50,7 @@ _ORDERS = {
     "url": "url",
 }
 _STREAM = 1000  # rows per query of an iteration that may go over the whole archive
+_NEIGHBOURS = 40  # versions beside a damaged one, on each side: a chain of incremental records has 20
 _SUBFOLDERS = 40  # of a folder that are looked through for the one that holds everything
 ANY = FacetChoice()
 HOME_NAMES = ("/", "index.html", "index.htm", "index.php", "index.shtml", "default.htm", "default.html")
@@ -62,15 +63,75 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-class PageReader:
-    """The part of an ArchiveReader that is about pages."""
+Found = TypeVar("Found")
 
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
+
+class ArchiveReader:
+    """A view of the archive for one thread. Readers never block the writer, nor it them."""
+
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False
+    ) -> None:
+        """`room` bytes of rebuilt DATA are kept in memory. With `follows` it opens the index again where another
+        program has replaced it; for a holder of the write lock no other can."""
+        self.path = path
+        self._room, self._follows = room, follows
+        self._documents = Documents(path)
+        self._former: list[sqlite3.Connection] = []  # a caller may still be going through their rows
+        self._attach(db, making_of(path))
+
+    def _attach(self, db: sqlite3.Connection, making: Making) -> None:
+        self._db, self._making = db, making
+        self._records = RecordsById(self.path, db, keep_open=False)
+        self.rebuilder = Rebuilder(self._records.find, self._room)
+        self._sites = SiteTitles(db)
+
+    def renew(self) -> bool:
+        """Open the index again if another program has written all records anew (`Archive.convert`); whether that was
+        so. Reading stored bytes and `last_seq` do it by themselves. ArchiveError, StorageFailed, StorageUnreadable."""
+        if not self._follows or (making_of(self.path) == self._making and not is_unfinished(self.path)):
+            return False
+        while True:
+            wait_until_finished(self.path)
+            making = making_of(self.path)
+            with schema.reading_index(self.path):
+                db = schema.connect_reader(self.path / "index.sqlite")
+            if not is_unfinished(self.path) and making_of(self.path) == making:
+                break
+            db.close()  # it may be the index that was just replaced
+        self._former.append(self._db)
+        self._attach(db, making)
+        return True
+
+    def __enter__(self) -> ArchiveReader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._documents.close()
+        self._records.close()
+        for db in (*self._former, self._db):
+            db.close()
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """Of this thread, for what else in the engine looks into the index."""
+        return self._db
 
     def last_seq(self) -> int:
         """Sequence number of the newest capture, 0 in an empty archive."""
+        self.renew()
         return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()[0])
+
+    def site_affixes(self, site: str) -> tuple[Affix, ...]:
+        """The common ends of the titles of a site (host[:port]), for `extractors.base.site_names.strip`."""
+        return self._sites.sampled(site)
+
+    # ---- folders and pages ---------------------------------------------------------------------------------------
 
     def changes_after(self, seq: int, limit: int = 1000) -> list[Page]:
         """Pages whose newest capture came after `seq`, in that order."""
@@ -155,7 +216,7 @@ class PageReader:
     def only_pages(
         self, folder_ids: Collection[int], *, kinds: Collection[str] | None = None, choice: FacetChoice = ANY
     ) -> dict[int, Page]:
-        """A page of these folders or of what is below them: of use where each holds but one."""
+        """A page of these folders or below them: for folders that hold only one."""
         clause, values = choice.pages_clause(kinds)
         found = self._db.execute(
             "WITH RECURSIVE below(top, id) AS (SELECT value, value FROM json_each(?) UNION ALL "
@@ -199,7 +260,7 @@ class PageReader:
     ) -> Iterator[Page]:
         """All pages whose address begins with `prefix`, by address, or those of a choice."""
         last = ""
-        end, bound = selecting.above(prefix)
+        end, bound = facets.above(prefix)
         clause, values = choice.pages_clause(kinds)
         where = f"url >= ? AND url > ?{end}{rows.kinds_clause(kinds)}{clause} ORDER BY url LIMIT ?"
         while found := self._pages(where, (prefix, last, *bound, *(kinds or ()), *values, _STREAM)):
@@ -250,7 +311,7 @@ class PageReader:
         return next(filter(None, map(self.page, spellings(url))), None)
 
     def page_at(self, address: str) -> Page | None:
-        """The page at an address as somebody types it: like `page_meant`, also without scheme or last slash."""
+        """The page at an address as a person types it: like `page_meant`, also without scheme or last slash."""
         rest = _SCHEME.sub("", address.strip()).lstrip("/")
         if ("." not in rest and ":" not in rest) or " " in rest:
             return None
@@ -270,7 +331,7 @@ class PageReader:
         return facets.select(self._db, choice, kinds)
 
     def facet_values(self, page: Page) -> FacetValues:
-        """What a page is, as far as its title's version says."""
+        """The facts about a page, by the version that gives its title."""
         return facets.values_by_id(self._db, page.facets)
 
     def fits(self, page: Page, choice: FacetChoice) -> bool:
@@ -306,15 +367,7 @@ class PageReader:
             yield from found
             last = found[-1].page_id
 
-
-# Captures of an archive as its index has them; the pages are in page_reader.py, the stored bytes in
-# reader.py.
-
-_CAPTURE_READER_STREAM = 1000  # rows per query of an iteration that may go over the whole archive
-
-
-class CaptureReader(PageReader):
-    """The part of an ArchiveReader that is about captures."""
+    # ---- captures as the index has them --------------------------------------------------------------------------
 
     def versions(self, url: str, visits: bool = False) -> list[Capture]:
         """Captures of an address, oldest first; those that found nothing new only with `visits`."""
@@ -335,8 +388,8 @@ class CaptureReader(PageReader):
         return found[0] if found else None
 
     def rendered(self, capture: Capture | str) -> Capture | None:
-        """The derived record with what a browser made of a version, or of the one that a visit confirms; None when it
-        was not captured by a browser, or that made nothing else of it than its bytes say."""
+        """The derived record with the tree that a browser made of a version, or of the one that a visit confirms; None
+        when it was not captured by a browser, or the tree says the same as the bytes."""
         version = self._version_of(capture)
         return self._version_at(rendered.address_of(version.url), version.date)
 
@@ -350,8 +403,8 @@ class CaptureReader(PageReader):
         return found[0] if found else None
 
     def nearest(self, url: str, date: datetime | None) -> Capture | None:
-        """The version of an address that was seen nearest to a moment (None: the newest): stored or confirmed by a
-        visit then. Under the other of http and https when there is none under its own; the fragment does not count."""
+        """The version of an address seen nearest to a moment (None: the newest): stored or confirmed by a visit then.
+        Under the other of http and https when there is none under its own; the fragment does not count."""
         address = url.partition("#")[0]
         scheme, colon, rest = address.partition("://")
         other = {"http": "https", "https": "http"}.get(scheme.lower())
@@ -385,15 +438,13 @@ class CaptureReader(PageReader):
         stored, with a prefix by address and date."""
         codes = (status,) if isinstance(status, int) else None if status is None else tuple(status)
         chosen = None if types is None else tuple(types)
-        return selecting.captures(
-            self._db, selecting.Choice(prefix, batch, since, until, chosen, kind, codes)
-        )
+        return facets.captures(self._db, facets.Choice(prefix, batch, since, until, chosen, kind, codes))
 
     def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
         """Everything a crawl job stored, in order."""
         last = 0
         while found := self._captures(
-            "c.crawl = ? AND c.seq > ? ORDER BY c.seq LIMIT ?", (crawl, last, _CAPTURE_READER_STREAM)
+            "c.crawl = ? AND c.seq > ? ORDER BY c.seq LIMIT ?", (crawl, last, _STREAM)
         ):
             yield from found
             last = found[-1].seq
@@ -410,7 +461,7 @@ class CaptureReader(PageReader):
 
     def outdated(self) -> dict[str, int]:
         """How many versions of each format an older extractor has read; see `Archive.reextract`."""
-        return reextracting.outdated(self._db)
+        return statistics.outdated(self._db)
 
     def about(self, capture: Capture | str) -> About:
         """What its extractor found out about a version, or the one that a visit confirms."""
@@ -432,84 +483,14 @@ class CaptureReader(PageReader):
     def _captures(self, where: str, values: tuple[object, ...]) -> list[Capture]:
         return [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
 
-
-Found = TypeVar("Found")
-
-
-class ArchiveReader(CaptureReader):
-    """A view of the archive for one thread. Readers never block the writer, nor it them."""
-
-    def __init__(
-        self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False
-    ) -> None:
-        """`room` bytes of rebuilt DATA are kept in memory. With `follows` it opens the index again where another
-        program has replaced it; nobody can while somebody holds the write lock."""
-        super().__init__(db)
-        self.path = path
-        self._room, self._follows = room, follows
-        self._documents = Documents(path)
-        self._former: list[sqlite3.Connection] = []  # somebody may still be going through their rows
-        self._attach(db, making_of(path))
-
-    def _attach(self, db: sqlite3.Connection, making: Making) -> None:
-        self._db, self._making = db, making
-        self._records = RecordsById(self.path, db, keep_open=False)
-        self.rebuilder = Rebuilder(self._records.find, self._room)
-        self._sites = SiteTitles(db)
-
-    def renew(self) -> bool:
-        """Open the index again if another program has written all records anew (`Archive.convert`); whether that was
-        so. Reading stored bytes and `last_seq` do it by themselves. ArchiveError, StorageFailed, StorageUnreadable."""
-        if not self._follows or (making_of(self.path) == self._making and not is_unfinished(self.path)):
-            return False
-        while True:
-            wait_until_finished(self.path)
-            making = making_of(self.path)
-            with schema.reading_index(self.path):
-                db = schema.connect_reader(self.path / "index.sqlite")
-            if not is_unfinished(self.path) and making_of(self.path) == making:
-                break
-            db.close()  # it may be the index that was just replaced
-        self._former.append(self._db)
-        self._attach(db, making)
-        return True
-
-    def __enter__(self) -> ArchiveReader:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._documents.close()
-        self._records.close()
-        for db in (*self._former, self._db):
-            db.close()
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """Of this thread, for what else in the engine looks into the index."""
-        return self._db
-
-    def last_seq(self) -> int:
-        """Sequence number of the newest capture, 0 in an empty archive."""
-        self.renew()
-        return super().last_seq()
-
-    def site_affixes(self, site: str) -> tuple[Affix, ...]:
-        """What the titles of a site (host[:port]) share at their ends, for `extractors.base.site_names.strip`."""
-        return self._sites.sampled(site)
-
     # ---- stored bytes -------------------------------------------------------------------------------------------
 
     def record_of(self, id: str) -> Record | None:
-        """The record with an id, with its DATA already read; None when the index knows none. FormatError, OSError."""
+        """The record with an id, with its DATA already read; None for an id not in the index. FormatError, OSError."""
         return self._records.find(id)
 
     def data(self, record: Record) -> bytes:
-        """DATA of a record of this archive; of an incremental one, what is rebuilt from it. FormatError."""
+        """DATA of a record of this archive, rebuilt for an incremental one. FormatError."""
         while True:
             try:
                 return self.rebuilder.data(record)
@@ -535,7 +516,7 @@ class ArchiveReader(CaptureReader):
             found = moved
 
     def _moved(self, capture: Capture) -> Capture | None:
-        """The same capture at the place where it stands now; None if it has been there all the time."""
+        """The same capture at its present place; None if it has been there all the time."""
         renewed = self.renew()
         with suppress(CaptureMissing):
             now = self.capture(capture.id)
@@ -569,14 +550,31 @@ class ArchiveReader(CaptureReader):
         return message
 
     def damage(self, capture: Capture | str, cancelled: Callable[[], bool] | None = None) -> str | None:
-        """What is wrong with what `http`, `body` and `document` give for a capture, or None. Raises as they do. When
-        `cancelled`, no other record is looked at for the same content, and what comes back is of no use."""
+        """The damage of the content that `http`, `body` and `document` give for a capture, or None. Raises as they do.
+        When `cancelled`, no other record is looked at for the same content, and the result is of no use."""
         return damage_of(self._content(capture, cancelled))
 
     def damaged(self, capture: Capture | str) -> Damage | None:
-        """What is wrong with the content of a capture, also where `http` raises, and which versions beside it are
-        whole; None when nothing is wrong."""
-        return damage_with_neighbours(self, self._version_of(capture))
+        """The damage of the content of a capture, also where `http` raises, with the nearest whole versions beside it;
+        None when it is whole."""
+        version = self._version_of(capture)
+        reason = self.damage_reason(version)
+        if reason is None:
+            return None
+        versions = self.versions(version.url)
+        at = next((n for n, one in enumerate(versions) if one.id == version.id), len(versions))
+        before, after = versions[max(0, at - _NEIGHBOURS) : at][::-1], versions[at + 1 : at + 1 + _NEIGHBOURS]
+        whole = (next((one for one in side if not self.damage_reason(one)), None) for side in (before, after))
+        return Damage(version, reason, *whole)
+
+    def damage_reason(self, capture: Capture, cancelled: Callable[[], bool] | None = None) -> str | None:
+        """The same as `damage`, also where the content cannot be read at all: then why not."""
+        try:
+            return self.damage(capture, cancelled)
+        except FormatError as error:
+            return error.rule
+        except StorageUnreadable as error:
+            return Message("neighbour-unreadable", detail=error.message.arguments["detail"])
 
     def _content(self, capture: Capture | str, cancelled: Callable[[], bool] | None = None) -> Held:
         """The record with the content of a capture: its version's own, or the first undamaged one that restates it."""
@@ -602,9 +600,7 @@ class ArchiveReader(CaptureReader):
                 if damage_of(found) is None:
                     return found, True
                 readable = readable or found
-        return readable or Held(
-            self.record(version), self.rebuilder
-        ), False  # or raises what is wrong with it
+        return readable or Held(self.record(version), self.rebuilder), False  # or raises its fault
 
     def _alike(self, version: Capture) -> Iterator[Capture]:
         yield version
@@ -618,8 +614,8 @@ class ArchiveReader(CaptureReader):
         return self.http(capture).body
 
     def shown(self, capture: Capture | str) -> HttpMessage:
-        """What a person saw of a capture, as a page: the tree that a browser kept of it, else the response, as where
-        somebody chose the charset of that. FormatError and StorageUnreadable as `http` raises them."""
+        """A capture as a person saw it, as a page: the tree that a browser kept of it, else the response; always that
+        where a charset was chosen for it. FormatError and StorageUnreadable as `http` raises them."""
         version = self._version_of(capture)
         tree = None if charsets.choice(self.path, version.url, version.id) else self.rendered(version)
         if tree is not None:
@@ -637,9 +633,9 @@ class ArchiveReader(CaptureReader):
         cancelled: Callable[[], bool] | None = None,
     ) -> Document:
         """Title, text and structure of a capture; with its main text, its cover and key frames if wanted. Read within
-        limits of time and memory, of which its `error` tells, or as it was read the last time; in a certain `charset`,
-        whatever it declares. The title of a page is without the name of its site, as far as other pages of the site
-        tell that."""
+        limits of time and memory (see its `error`), or as it was read the last time; in a certain `charset`, against
+        its own declaration. The title of a page is without the name of its site, as far as other pages of the site show
+        that."""
         version = self._version_of(capture)
         message = self.http(version) if charset else self.shown(version)
         if charset:
@@ -659,8 +655,8 @@ class ArchiveReader(CaptureReader):
         return [StoredLink(*link) for link in listed]
 
     def page_picture(self, capture: Capture | str, number: int = 0, width: int = 800) -> Picture | None:
-        """A page of a PDF, `width` pixels wide, `number` counting from 0; None when there is none, or it could not be
-        drawn within limits of time and memory."""
+        """A page of a PDF, `width` pixels wide, `number` counting from 0; None for a number beyond the last, or a page
+        that could not be drawn within limits of time and memory."""
         return self._documents.page_picture(self.body(capture), number, width)
 
     def statistics(self) -> Statistics:
@@ -671,9 +667,11 @@ class ArchiveReader(CaptureReader):
         return statistics.batch_list(self._db, self.path)
 
     def records(self, batch: str) -> Iterator[Record]:
-        """The records of a batch in the order they stand in its files, as far as they are indexed; what is damaged is
+        """The records of a batch in the order they stand in its files, as far as they are indexed; damaged places are
         passed over. A record can be read until the next one is asked for. StorageUnreadable."""
-        return self._undisturbed(lambda db: verifying.records(db, self.path, batch))
+        from app.archive.upkeep.verifying import records
+
+        return self._undisturbed(lambda db: records(db, self.path, batch))
 
     def verify(
         self,
@@ -681,16 +679,18 @@ class ArchiveReader(CaptureReader):
         cancelled: Callable[[], bool] | None = None,
         *,
         strict: bool = False,
-        checked: verifying.Checked | None = None,
-    ) -> Iterator[verifying.Problem]:
+        checked: Checked | None = None,
+    ) -> Iterator[Problem]:
         """Check every record of every batch, and the index against them; progress in bytes (done, of all). With
-        `strict` every departure from the format is a problem; what was gone through is added up in `checked`."""
+        `strict` every departure from the format is a problem; `checked` adds up the records gone through."""
+        from app.archive.upkeep.verifying import verify
+
         return self._undisturbed(
-            lambda db: verifying.verify(db, self.path, progress, cancelled, strict=strict, checked=checked)
+            lambda db: verify(db, self.path, progress, cancelled, strict=strict, checked=checked)
         )
 
     def _undisturbed(self, look: Callable[[sqlite3.Connection], Iterator[Found]]) -> Iterator[Found]:
-        """What is found as long as the records stay where the index has them; then ArchiveError."""
+        """The findings as long as the records stay where the index has them; then ArchiveError."""
         self.renew()
         making = self._making
 

@@ -82,7 +82,7 @@ class SiteTitles:
 
 
 _WORTH_KEEPING = 0.005
-"""Seconds that reading must take: what is read faster than it would be looked up is not kept."""
+"""Seconds of reading from which on a result is kept: a quicker one is not worth its look-up."""
 
 
 class Documents:

@@ -1,9 +1,9 @@
-"""What a browser made of a page: the tree that its scripts built, kept beside the bytes as a derived record.
+"""Pages as a browser made them: the tree that their scripts built, kept beside the bytes as a derived record.
 
 A derived record follows its capture in the batch. Its address is the page's with a mark behind it, its attribute
-`rendered` names the capture, its date is the capture's, its DATA a page in UTF-8. The capture's own record says in
-`browser-text` what the tree said (a digest), or "plain" where that is what the bytes say: then no tree is kept. Replay
-and versions are of the bytes alone; text, title, links, search and comparison are of the tree.
+`rendered` names the capture, its date is the capture's, its DATA a page in UTF-8. The attribute `browser-text` of the
+capture's own record is a digest of the text of the tree, or "plain" where that is the text of the bytes: then no tree
+is kept. Replay and versions are of the bytes alone; text, title, links, search and comparison are of the tree.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 
 
 class Rendered(NamedTuple):
-    """What goes with a capture by a browser: the value of TEXT, and the derived record to store (None: nothing)."""
+    """The additions to a capture by a browser: the value of TEXT, and the derived record to store (None: nothing)."""
 
     text: str
     record: Prepared | None = None
@@ -51,28 +51,26 @@ def address_of(url: str) -> str:
     return url + MARK
 
 
-def rendered(
-    page: Prepared, text: str, html: str, read: Callable[[NewCapture], tuple[Prepared, str]]
-) -> Rendered | None:
-    """The tree `html` of a page whose bytes say `text`; `read` prepares a capture and gives its text. None where a
-    browser made nothing of it, or more than is kept."""
+def rendered(page: Prepared, html: str, read: Callable[[NewCapture], Prepared]) -> Rendered | None:
+    """The tree `html` of a page that was read with its text; `read` prepares a capture with its text. None for an empty
+    tree, and for one that is too large to be kept."""
     body = html.encode("utf-8", "replace")
     if not body or len(body) > MOST:
         return None
     new = NewCapture(address_of(page.new.url), page.new.date, None, _HEAD + body, crawl=page.new.crawl)
-    ready, said = read(new)
-    if _squeezed(ready.title, said) == _squeezed(page.title, text):
+    ready = read(new)
+    if _squeezed(ready) == _squeezed(page):
         return Rendered(PLAIN)
-    digest = hashlib.sha256(_squeezed(ready.title, said).encode("utf-8", "surrogatepass")).hexdigest()
-    return Rendered(digest[:32], ready)
+    digest = hashlib.sha256(_squeezed(ready).encode("utf-8", "surrogatepass")).hexdigest()
+    return Rendered(digest[:32], ready._replace(text=""))
 
 
-def _squeezed(title: str, text: str) -> str:
-    return f"{''.join(title.split())}\n{''.join(text.split())}"
+def _squeezed(page: Prepared) -> str:
+    return f"{''.join(page.read.title.split())}\n{''.join(page.text.split())}"
 
 
 def tell_page(db: sqlite3.Connection, pages: PageRows, facets: FacetIds, ready: Prepared) -> None:
-    """Give a capture, and its page where that is shown by it, the title and all else that its derived record says."""
+    """Give a capture, and its page where that is shown by it, the title and the other values of its derived record."""
     page = pages.find(page_of(ready.new.url))
     where = "page_id = ? AND date = ? AND base IS NULL ORDER BY seq DESC LIMIT 1"
     seq = (
@@ -85,19 +83,19 @@ def tell_page(db: sqlite3.Connection, pages: PageRows, facets: FacetIds, ready: 
         return
     capture = rows.capture(db.execute(f"{rows.CAPTURE} WHERE c.seq = ?", seq).fetchone())
     title, source = (
-        (ready.title, ready.title_source) if ready.title else (capture.title, capture.title_source)
+        (ready.read.title, ready.read.title_source)
+        if ready.read.title
+        else (capture.title, capture.title_source)
     )
-    kind = page_kind(capture.status, capture.type, ready.format, capture.url)
-    number = facets.of(
-        values_of(kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
-    )
+    kind = page_kind(capture.status, capture.type, ready.read.format, capture.url)
+    number = facets.of(values_of(kind, ready.read))
     db.execute(
         "UPDATE captures SET title = ?, title_source = ?, language = ?, published = ?, facets = ? WHERE seq = ?",
         (
             rows.clean(title),
             source,
-            rows.clean(ready.any_language),
-            rows.clean(ready.date) or None,
+            rows.clean(ready.read.any_language),
+            rows.clean(ready.read.date) or None,
             number,
             *seq,
         ),

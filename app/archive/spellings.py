@@ -51,7 +51,7 @@ def normalize(url: str, base: str | None = None) -> str:
     if parsed.has_credentials() or host.endswith(".") or parsed.has_hash():
         port = parsed.port
         host = host.removesuffix(".")
-        # `search` says the same of "?" alone and of no query at all
+        # `search` is the same for "?" alone and for no query at all
         rest = text.partition("#")[0].partition("://")[2].partition("/")[2]
         text = f"{scheme}://{host}{':' if port else ''}{port}/{rest}"
     if not _HOST.fullmatch(host) or len(host) > 253:
@@ -72,7 +72,7 @@ def _base(url: str) -> can_ada.URL:
     return _parsed(url)
 
 
-# what is still held when the interpreter ends makes the library complain on stderr
+# an object still held at the end of the interpreter makes the library complain on stderr
 atexit.register(_base.cache_clear)
 
 
@@ -191,8 +191,8 @@ def _escaped(data: bytes) -> str:
 
 
 def beginnings(prefix: str) -> tuple[str, ...]:
-    """The ways the beginning of an address, or a part of one, may be written in an archive, as it stands first; none
-    begins with another one."""
+    """The ways the beginning of an address, or a part of one, may be written in an archive, as given first; none begins
+    with another one."""
     found: list[str] = []
     for one in _beginnings(prefix):
         if not one.startswith(tuple(found)):

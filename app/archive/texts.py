@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The one table of such a file: `create` makes it; of its `columns` the first names a row, the last is what is
-    kept, and `used` is the day on which it was last looked at."""
+    """The one table of such a file: `create` makes it; of its `columns` the first names a row, the last is the value,
+    and `used` is the day of the last look at it."""
 
     name: str
     columns: tuple[str, ...]
@@ -47,8 +47,8 @@ class Table:
 
 
 class CacheFile:
-    """The file of one archive, at most about `most` bytes large; when it is full, one of so many `parts` is made free
-    at once. For one thread; opened when first needed. To be closed."""
+    """The file of one archive, at most about `most` bytes large; when it is full, one of its `parts` is made free at
+    once. For one thread; opened when first needed. To be closed."""
 
     def __init__(self, path: Path, table: Table, most: int, parts: int) -> None:
         self._path, self._table = path, table
@@ -67,7 +67,7 @@ class CacheFile:
         self._db, self._opened = None, True
 
     def database(self) -> sqlite3.Connection | None:
-        """The database, None where there is none and none can be made."""
+        """The database; None without one, and where none can be made."""
         if not self._opened:
             self._opened = True
             try:
@@ -77,7 +77,7 @@ class CacheFile:
         return self._db
 
     def look_at(self, db: sqlite3.Connection, row: object, used: object) -> None:
-        """A row was looked at today; `used` is what stands in it."""
+        """Note that a row was looked at today; `used` is its day so far."""
         if used != today():
             with suppress(sqlite3.Error):  # it may be read-only, or another one writes
                 db.execute(
@@ -86,7 +86,7 @@ class CacheFile:
                 )
 
     def excess(self, db: sqlite3.Connection) -> int:
-        """Bytes above what it may hold; negative where there is room. sqlite3.Error."""
+        """Bytes above its limit; negative where there is room. sqlite3.Error."""
         pages, free, size = (
             int(db.execute(f"PRAGMA {what}").fetchone()[0])
             for what in ("page_count", "freelist_count", "page_size")
@@ -94,7 +94,7 @@ class CacheFile:
         return (pages - free) * size - self._most
 
     def make_room(self, db: sqlite3.Connection, excess: int) -> None:
-        """Delete what was not looked at for longest: the excess, and a part more. sqlite3.Error."""
+        """Delete the rows not looked at for longest: the excess, and a part more. sqlite3.Error."""
         name, key, value = self._table.name, self._table.columns[0], self._table.columns[-1]
         freed, last = 0, []
         for row, length in db.execute(f"SELECT {key}, length({value}) FROM {name} ORDER BY used, {key}"):
@@ -125,7 +125,7 @@ def today() -> int:
 
 
 def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
-    """None where there is nothing and nothing can be made. sqlite3.Error, OSError."""
+    """The connection; None without a file where none can be made. sqlite3.Error, OSError."""
     if path.is_symlink() or (path.exists() and not path.is_file()):
         return None
     if not os.access(path.parent, os.W_OK):
@@ -154,7 +154,7 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
 
 NAME = "texts.sqlite"
 MOST_BYTES = 512 << 20
-"""The file stops growing there: what was not looked at for longest makes room."""
+"""Make room by the rows not looked at for longest: the file does not grow any more."""
 
 _MOST_DOCUMENT = 32 << 20  # bytes of one document, compressed
 _MOST_UNPACKED = 256 << 20
@@ -181,7 +181,7 @@ CREATE INDEX IF NOT EXISTS texts_by_use ON texts (used);
 
 
 class Texts:
-    """What is kept for one archive. For one thread; opened when first needed. To be closed."""
+    """The documents kept for one archive. For one thread; opened when first needed. To be closed."""
 
     def __init__(self, archive: Path, most: int = MOST_BYTES) -> None:
         self._file = CacheFile(archive / NAME, _TABLE, most, _PARTS)
@@ -190,8 +190,8 @@ class Texts:
         self._file.close()
 
     def get(self, digest: bytes, asked: bytes) -> Document | None:
-        """The document kept for a body (its digest) and what was asked of it, if this program would read it the same
-        way today."""
+        """The document kept for a body (its digest) and a question, if this program would read it the same way
+        today."""
         db = self._file.database()
         if db is None:
             return None
@@ -230,8 +230,8 @@ class Texts:
 
 
 def asked_of(usual: str, name: str, base_url: str, more: Sequence[object]) -> bytes:
-    """What a document depends on beside its bytes, as a few bytes: `usual` is its format, `more` whatever else was
-    asked. Its address matters only where links are read against it."""
+    """The other grounds of a document beside its bytes, as a few bytes: `usual` is its format, `more` the rest of the
+    question. Its address matters only where links are read against it."""
     key = repr((usual, name, base_url if usual in _LINKED else "", *more))
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()[:12]
 

@@ -11,17 +11,17 @@ from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
-from app.archive import batches, charsets, rendered, restating
-from app.archive.increments import Answer, Divider, Increments
-from app.archive.index import rows, schema
+from app.archive import batches, charsets, rendered
+from app.archive.increments import Answer, Content, Divider, Increments, anchor, builds_on, reread
+from app.archive.index import schema
 from app.archive.index.indexing import Indexer, Version
 from app.archive.index.seen import open_filter
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
+from app.archive.settling import settle
 from app.archive.upkeep.recovering import catch_up
-from app.archive.upkeep.settling import settle
 from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed, StorageUnreadable
 from app.messages import Message
 from app.tianwang.rebuilding import BLOCKS, REBUILT
@@ -54,9 +54,9 @@ the whole batch for each of them."""
 class ArchiveWriter:
     """Appends captures. For one thread; holds the write lock until closed.
 
-    What `store` returned is safe only after `commit`: the batch files are on disk then, and the index says so. A crash
-    in between loses nothing that was committed; complete records that were not yet indexed are indexed
-    when the archive is next opened for writing, a cut last record is moved to a side file.
+    A capture that `store` returned is safe only after `commit`: the batch files are on disk then, and the index holds
+    it. A crash in between loses nothing that was committed; complete records that were not yet indexed are indexed when
+    the archive is next opened for writing, a cut last record is moved to a side file.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ArchiveWriter:
         divider: Divider | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        """`incremental` says that what has changed may be all that is written; `divider` cuts pages for that."""
+        """With `incremental`, a version may be written as its changes alone; `divider` cuts pages for that."""
         self.path = path
         self.trimmed: list[Path] = []
         self._lock = WriteLock(path)
@@ -125,8 +125,8 @@ class ArchiveWriter:
         """Append a capture and index it. A response that equals the version before it becomes a visit.
 
         `extra` are attributes of a foreign record to keep, `of_visit` makes those of one that becomes a visit without
-        DATA of its own, `linked_from` is the page that leads here. StorageFailed when the disk refuses; what was stored
-        since the last `commit` is then in the batches only, and indexed again before anything else is written.
+        DATA of its own, `linked_from` is the page that leads here. StorageFailed when the disk refuses; the captures
+        stored since the last `commit` are then in the batches only, and indexed again before anything else is written.
         """
         try:
             self._begin()
@@ -148,8 +148,8 @@ class ArchiveWriter:
             raise
 
     def store_rendered(self, page: Prepared, tree: rendered.Rendered) -> Capture:
-        """Store a capture by a browser, then the derived record with what it made of the page. A page whose bytes stay
-        while its tree says something else has a new version."""
+        """Store a capture by a browser, then the derived record with the tree of the page. A page with the same bytes
+        and another tree has a new version."""
         capture = self.store(page, extra=((rendered.TEXT, tree.text.encode()),))
         if tree.record is not None:
             version = self.reader.capture(capture.base) if capture.base else capture
@@ -160,37 +160,36 @@ class ArchiveWriter:
     def _in_its_charset(
         self, ready: Prepared, extra: Extra, linked_from: str | None
     ) -> tuple[Prepared, Extra]:
-        """The same as it is read in the charset that a person chose for the page; where it declares none and is short,
-        in the one that is usual around it, with an attribute that says so."""
-        if not ready.charset:
+        """The response read in the charset that a person chose for the page; a short one without a declared charset in
+        the one that is usual around it, with an attribute for that."""
+        if not ready.read.charset:
             return ready, extra
         url, label = ready.new.url, ""
         if rendered.is_rendered(url):
             overruled = charsets.choice(self.path, rendered.page_of(url))
-            return (ready._replace(title="", title_source="") if overruled else ready), extra
+            return (ready.untitled() if overruled else ready), extra
         charset = charsets.choice(self.path, url)
-        if not charset and not ready.sure:
+        if not charset and not ready.read.sure:
             known = dict(extra).get(charsets.USUAL, b"").decode("ascii", "replace")
             label = known if codec(known) else self._around(url, linked_from)
-            charset = usual(label) if label and codec(label) != ready.charset else ""
+            charset = usual(label) if label and codec(label) != ready.read.charset else ""
         if charset:
             data = ready.new.data or inflate(ready.packed or b"", ready.size)
             if data is not None:
                 new = replace(ready.new, data=data, charset=charset)
-                again = prepare(new, links=ready.link_rows is not None, packed=ready.packed, pack=False)
-                if label and again.charset_source != NEIGHBOURS:
+                again = prepare(new, links=ready.read.link_rows is not None, packed=ready.packed, pack=False)
+                if label and again.read.charset_source != NEIGHBOURS:
                     again = ready
                 elif label:
                     extra = (
                         *(one for one in extra if one[0] != charsets.USUAL),
                         (charsets.USUAL, label.encode()),
                     )
-                more = ready.links[len(again.links) :]  # those of the page in a browser
+                more = ready.read.links[len(again.read.links) :]  # those of the page in a browser
                 if more:
-                    links = (*again.links, *more)
-                    again = again._replace(links=links, link_rows=rows.pack_links(links))
+                    again = again._replace(read=again.read.with_links((*again.read.links, *more)))
                 ready = again._replace(increment=ready.increment)
-        self._neighbours.note(url, ready.charset, ready.sure)
+        self._neighbours.note(url, ready.read.charset, ready.read.sure)
         return ready, extra
 
     def _around(self, url: str, linked_from: str | None) -> str:
@@ -216,7 +215,7 @@ class ArchiveWriter:
             raise schema.refused(self.path, error) from error
 
     def could_shrink(self, after: int) -> bool:
-        """Whether versions behind that sequence number were stored in full that would be smaller as what has changed
+        """Whether versions behind that sequence number were stored in full that would be smaller as changes
         (`Archive.convert`): tried with some of the last ones."""
         if not self._incremental:
             return False
@@ -252,7 +251,7 @@ class ArchiveWriter:
             raise
 
     def close(self) -> None:
-        """Give up what was not committed to the index (its records are found again), and release the lock."""
+        """Give up the captures not committed to the index (their records are found again), and release the lock."""
         try:
             if self._db.in_transaction:
                 with suppress(sqlite3.Error):  # closing the connection rolls back, too
@@ -270,7 +269,7 @@ class ArchiveWriter:
             self._db.execute("BEGIN IMMEDIATE")
 
     def _fall_behind(self) -> None:
-        """After a failure nobody knows which rows stand for which records: only the batches do."""
+        """After a failure no row of the index is sure to have its record: the batches alone are right."""
         self._behind = True
         self._files.close()
         self._indexer.forget()
@@ -296,7 +295,7 @@ class ArchiveWriter:
         step = ready.increment
         if step is not None and before is not None and self._incremental:
             # made ahead of time: others of its page may have been stored since
-            last = restating.builds_on(self._indexer, before, batch, self._gone)
+            last = builds_on(self._indexer, before, batch, self._gone)
             if last is not None and batches.format_id(batch, last.serial) == step.base:
                 attributes = [("base", step.base), *named, *step.attributes, *_foreign(extra)]
                 record = _record(
@@ -337,7 +336,7 @@ class ArchiveWriter:
         return before != text
 
     def _names(self, new: NewCapture) -> Attributes:
-        """What marks a derived record: the capture that it was made from, and what it is for other programs."""
+        """The attributes of a derived record: its capture, and its kind for other programs."""
         if not rendered.is_rendered(new.url):
             return []
         of = self.reader.rendered_page(new.url, new.date)
@@ -346,18 +345,22 @@ class ArchiveWriter:
     def _store_visit(
         self, visit: NewVisit, ready: Prepared | None, extra: Extra, of_visit: Callable[[], Extra] = tuple
     ) -> Capture:
-        """A visit record that names a record of its batch with the same content; where there is none near enough, that
-        content once more. So a batch stays whole when it is handed on alone, and one damage costs few visits."""
+        """Write a visit record that names a record of its batch with the same content; where there is none near enough,
+        that content once more. So a batch stays whole when it is handed on alone, and one damage costs few visits."""
         base = self._indexer.confirmed(visit.base, visit.url)
         if base is None:
             raise CaptureMissing(wanted=visit.base)
         # where the clock was set back: a record never stands in a batch before that of its base
         batch = max(batches.batch_of(visit.date), base.batch)
         serial = self._indexer.next_serial(batch)
-        anchor = restating.anchor(self._indexer, base, batch, self._gone)
+        holder = anchor(self._indexer, base, batch, self._gone)
         content = None
-        if anchor is None:
-            content = restating.content(ready, self._usual(base)) if ready else self._reread(base)
+        if holder is None:
+            content = (
+                Content(ready.new.data, ready.packed, ready.size, self._usual(base))
+                if ready
+                else self._reread(base)
+            )
         if content is not None:
             attributes: Attributes = [("base", base.id), *_foreign(extra)]
             if content.usual and not any(name == charsets.USUAL for name, _ in attributes):
@@ -369,7 +372,7 @@ class ArchiveWriter:
             )
         else:
             attributes = [
-                ("base", anchor or base.id),
+                ("base", holder or base.id),
                 ("status", str(visit.status)),
                 *_foreign(extra + of_visit()),
             ]
@@ -384,8 +387,8 @@ class ArchiveWriter:
             return (record.get(charsets.USUAL) if record is not None else None) or ""
         return ""
 
-    def _reread(self, base: Version) -> restating.Content | None:
-        return restating.reread(self.path, self._indexer, base, self.reader.rebuilder)
+    def _reread(self, base: Version) -> Content | None:
+        return reread(self.path, self._indexer, base, self.reader.rebuilder)
 
     def _append(self, batch: str, record: bytes) -> tuple[int, int, int]:
         """(number of the file, offset, end)"""

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and how what a person typed finds its archive or capture."""
+"""Arguments of several commands, and the archive, capture, time or kinds that a person means by them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,56 +21,52 @@ if TYPE_CHECKING:
     from app.archive.model import Capture
     from app.archive.reader import ArchiveReader
 
-ArchivePath = Annotated[
-    Path, typer.Argument(metavar="ARCHIVE", help="The folder of the archive.", show_default=False)
-]
+
+def option(name: str, metavar: str, help: str, *, show_default: bool | str = False, **more: Any) -> Any:
+    """An option with a value; `more` is what typer.Option takes."""
+    return typer.Option(name, metavar=metavar, help=help, show_default=show_default, **more)
+
+
+def argument(metavar: str, help: str, **more: Any) -> Any:
+    """An argument; `more` is what typer.Argument takes."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False, **more)
+
+
+ArchivePath = Annotated[Path, argument("ARCHIVE", "The folder of the archive.")]
 Source = Annotated[
     Path,
-    typer.Argument(
-        metavar="ARCHIVE|FILE", help="The folder of an archive, or a Tianwang file.", show_default=False
-    ),
+    argument("ARCHIVE|FILE", "The folder of an archive, or a Tianwang file."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line instead of text for people.")]
 Kinds = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--kind",
-        metavar="KIND",
-        help="Only document, resource, redirect, error, posted (answers to POST and the like) or attached (recorded "
+        "KIND",
+        "Only document, resource, redirect, error, posted (answers to POST and the like) or attached (recorded "
         "beside pages); may be repeated.",
-        show_default=False,
     ),
 ]
 Facets = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--facet",
-        metavar="NAME=VALUE",
-        help="Only pages of a type, language, year, author or issuer: type=pdf, language=zh, year=2019. May be "
+        "NAME=VALUE",
+        "Only pages of a type, language, year, author or issuer: type=pdf, language=zh, year=2019. May be "
         "repeated; nothing after “=” means: not stated.",
-        show_default=False,
     ),
 ]
 Types = Annotated[
     list[str] | None,
-    typer.Option(
-        "--type",
-        metavar="TYPE",
-        help="Only this media type (text/html, image/); may be repeated.",
-        show_default=False,
-    ),
+    option("--type", "TYPE", "Only this media type (text/html, image/); may be repeated."),
 ]
 Since = Annotated[
     str | None,
-    typer.Option(
-        "--since", metavar="DATE", help="From then on: 2026, 2026-11, 2026-11-21 …", show_default=False
-    ),
+    option("--since", "DATE", "From then on: 2026, 2026-11, 2026-11-21 …"),
 ]
 Until = Annotated[
     str | None,
-    typer.Option(
-        "--until", metavar="DATE", help="To the end of that year, month or day.", show_default=False
-    ),
+    option("--until", "DATE", "To the end of that year, month or day."),
 ]
 KINDS = ("document", "resource", "redirect", "error", "posted", "attached")
 
@@ -131,6 +127,12 @@ def moment_span(text: str | None, option: str) -> tuple[datetime, datetime] | No
         f"“{text}” is not a date. A date looks like 2026, 2026-11, 2026-11-21 or 2026-11-21T08:30 (UTC).",
         param_hint=option,
     )
+
+
+def period(since: str | None, until: str | None) -> tuple[datetime | None, datetime | None]:
+    """The first moment of --since, and the first moment behind --until."""
+    start, end = moment_span(since, "--since"), moment_span(until, "--until")
+    return start[0] if start else None, end[1] if end else None
 
 
 def fits(media: str, types: tuple[str, ...] | None) -> bool:
@@ -223,7 +225,7 @@ def text(value: str | None) -> str | None:
 
 
 def texts(values: list[str] | None) -> list[str] | None:
-    """`text` of what may be repeated."""
+    """`text` for an option that may be repeated."""
     for value in values or ():
         text(value)
     return values

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import Json, find_capture, open_archive, reading, refuse
+from app.cli.arguments import Json, argument, find_capture, open_archive, reading, refuse
 from app.cli.comparing import damage_of, from_file
 from app.cli.console import Refused, counted, emit, plain, say, warn
 from app.starting import MEASURING, command
@@ -27,25 +27,24 @@ if TYPE_CHECKING:
     from app.tianwang.http import HttpMessage
 
 
-# What is measured of a page as a browser lays it out: boxes, fonts and colours.
+# Boxes, fonts and colours of a page, measured by a browser.
 #
-# QtWebEngine is loaded by a process of its own, out of sight and only when it is asked for. The browser
-# there reaches
-# nothing but our replay server, which answers from an archive or, for a file, with that file alone.
+# QtWebEngine is loaded by a process of its own, out of sight and only when it is asked for. The browser there
+# reaches nothing but our replay server, which answers from an archive or, for a file, with that file alone.
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The style of a page as it was measured, and how many `missing` addresses it asked for in vain."""
+    """The measured style of a page, and the number of `missing` addresses that it asked for in vain."""
 
     style: RenderedStyle
     missing: int
 
 
 class OnePage:
-    """What is replayed for a page that stands by itself: this page at an address that nobody has, and nothing else."""
+    """The replay source of a single file: this page at a made-up address, and nothing else."""
 
     def __init__(self, data: bytes, charset: str) -> None:
         from app.archive.model import Capture
@@ -158,9 +157,7 @@ _SECONDS = 30.0
 
 
 def blocks(
-    operands: Annotated[
-        list[str], typer.Argument(metavar="FILE | ARCHIVE ID", help="A page.", show_default=False)
-    ],
+    operands: Annotated[list[str], argument("FILE | ARCHIVE ID", "A page.")],
     level: Annotated[int, typer.Option("--level", min=1, max=6, help="How finely the page is cut.")] = 3,
     rendered: Annotated[
         bool, typer.Option("--rendered", help="Cut by boxes, fonts and colours as a browser measures them.")

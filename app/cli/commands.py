@@ -5,9 +5,11 @@ the command is called: importing all of them, with the annotations of their opti
 from __future__ import annotations
 
 import inspect
+import os
 import sqlite3
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
@@ -40,8 +42,52 @@ class Listed(NamedTuple):
         explained = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
         shown = f"Example: [bold]tianwang {self.example}[/bold]"
-        alone.command(self.name, help=explained, epilog=shown, no_args_is_help=self.name != "open")(found)
+        alone.command(
+            self.name, cls=_Command, help=explained, epilog=shown, no_args_is_help=self.name != "open"
+        )(found)
         return typer.main.get_command(alone)
+
+
+class _Typed:
+    """The conversion of a parameter's text, for typer. Texts, paths, plain numbers and defaults need none of typer's: a
+    validator of pydantic, which is 71 modules, for each parameter of a command, also for one that was not typed. All
+    else, and each wrong value, is left to that."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        kind = param.type_descriptor.annotation
+        many = param.multiple or param.nargs == -1
+        if value is None:
+            return () if many else None
+        if type(value) is kind:
+            return value
+        if many and kind == list[str]:
+            return list(value)
+        if kind in (int, float) and _is_plain_number(value, kind, param.type_descriptor.parameter_info):
+            return kind(value)
+        if kind is Path and (os.access(value, os.R_OK) or not os.path.lexists(value)):
+            return Path(value)
+        param._runtime_param = None
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+
+def _is_plain_number(value: str, kind: type, info: Any) -> bool:
+    digits = value.replace(".", "", 1) if kind is float else value
+    if not (digits.isascii() and digits.isdecimal()):
+        return False
+    return (info.min is None or kind(value) >= info.min) and (info.max is None or kind(value) <= info.max)
+
+
+def _typed(params: list[Any]) -> list[Any]:
+    """The parameters of a command, each with a `_Typed` where this version of typer asks for one."""
+    for param in params:
+        if getattr(param, "_runtime_param", "no such thing") is None:
+            param._runtime_param = _Typed()
+    return params
+
+
+class _Command(TyperCommand):
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _typed(super().get_params(ctx))
 
 
 COMMANDS = (
@@ -60,26 +106,26 @@ COMMANDS = (
     ),
     Listed(
         "queue",
-        "queueing:queue",
+        "jobs:queue",
         "List what a crawl has still to do, in the order of taking, or what it did not take.",
         "queue my.archive --state parked --search calendar",
     ),
     Listed(
         "why",
-        "queueing:why",
+        "jobs:why",
         "Tell why a crawl took an address or did not: how it was found, what became of it, what its score "
         "is made of.",
         "why my.archive https://example.org/docs/",
     ),
     Listed(
         "take",
-        "queueing:take",
+        "jobs:take",
         "Take addresses anyway that a crawl refused, parked, failed at or never found.",
         "take my.archive 20261121-083000-1a2b3c https://example.org/print/7",
     ),
     Listed(
         "hosts",
-        "queueing:hosts",
+        "jobs:hosts",
         "List the hosts of a crawl, those with the most done first; or hold, skip or release some of them.",
         "hosts my.archive --hold example.org",
     ),
@@ -108,6 +154,12 @@ COMMANDS = (
         "Write a capture, or a record of a Tianwang file, to standard output: in a pipe or file without "
         "adding or changing a byte.",
         "cat my.archive 202611-0000001 --as text",
+    ),
+    Listed(
+        "search",
+        "searching:search",
+        "Find pages by what they say, in every version of every document, also in Chinese without spaces.",
+        "search my.archive '\"free of charge\" site:example.org'",
     ),
     Listed(
         "diff",
@@ -169,7 +221,7 @@ COMMANDS = (
     ),
     Listed(
         "recover",
-        "recovering:recover",
+        "importing:recover",
         "Find the whole records of a damaged file and write them to a new one. The file itself is not "
         "changed.",
         "recover broken.raw --out whole.raw --rest rest.raw",
@@ -201,7 +253,7 @@ COMMANDS = (
         "Show what an archive holds: pages, versions, sizes, types, hosts, months.",
         "stats my.archive --json",
     ),
-    Listed("open", "opening:open_", "Open the window.", "open my.archive"),
+    Listed("open", "look:open_", "Open the window.", "open my.archive"),
     Listed(
         "plans",
         "planning:plans",
@@ -223,6 +275,9 @@ class Commands(TyperGroup):
     def __init__(self, **given: Any) -> None:
         shown = {each.name: TyperCommand(each.name, help=each.summary) for each in COMMANDS}
         super().__init__(**{**given, "commands": shown})
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _typed(super().get_params(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with its options; the others stay names with a sentence."""

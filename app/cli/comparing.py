@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import typer
 
-from app.cli.arguments import Json, find_capture, reading, refuse, texts
-from app.cli.console import Refused, counted, emit, say, warn
+from app.cli.arguments import Json, argument, find_capture, option, reading, refuse, texts
+from app.cli.console import Refused, counted, emit, picked, say, warn
 from app.errors import AddressInvalid, FormatError, StorageUnreadable
 
 if TYPE_CHECKING:
@@ -41,12 +41,8 @@ NoNoise = Annotated[
 ]
 Ignored = Annotated[
     list[str] | None,
-    typer.Option(
-        "--ignore",
-        metavar="SELECTOR",
-        help="What this CSS selector matches is noise; may be repeated.",
-        show_default=False,
-        callback=texts,
+    option(
+        "--ignore", "SELECTOR", "What this CSS selector matches is noise; may be repeated.", callback=texts
     ),
 ]
 
@@ -54,7 +50,7 @@ Ignored = Annotated[
 def diff(
     operands: Annotated[
         list[str],
-        typer.Argument(metavar="FILE FILE | ARCHIVE ID ID", help="Old one first.", show_default=False),
+        argument("FILE FILE | ARCHIVE ID ID", "Old one first."),
     ],
     level: Level = USUAL_LEVEL,
     ignore: Ignored = None,
@@ -118,9 +114,7 @@ def from_file(path: Path) -> Side:
 def damage_of(reader: ArchiveReader, capture: Capture, use: str) -> str | None:
     """What is wrong with a capture of which something is left to `use` (“shown”); None when it is whole. Refused when
     nothing is left."""
-    from app.archive.damages import reason_of
-
-    reason = reason_of(reader, capture)
+    reason = reader.damage_reason(capture)
     if reason is not None and not _is_left(reader, capture):
         raise Refused(detail=f"{capture.id} is damaged: {reason}. Nothing of it can be {use}.")
     return reason
@@ -229,9 +223,9 @@ def _emit(comparison: Comparison) -> None:
             {"href": link.address, "text_a": link.text_a, "text_b": link.text_b} for link in change.links
         ]
         noise = noise_values(change.noise)
-        emit({**{name: getattr(change, name) for name in names}, "links": links, "noise": noise})
+        emit({**picked(change, names), "links": links, "noise": noise})
     held = sum(change.noise is not None for change in comparison.changes)
-    shares = {name: getattr(comparison, name) for name in _SHARES}
+    shares = picked(comparison, _SHARES)
     how = {"level": comparison.level, "style": comparison.style, "warnings": comparison.warnings}
     emit({"kind": "summary", **_counts(comparison), "noise": held, **shares, **how})
 

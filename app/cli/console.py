@@ -1,4 +1,4 @@
-"""What the commands share: lines for people, JSON for programs, progress, and a way to stop."""
+"""Output of all commands: lines for people, JSON for programs, progress; and a way to stop."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from app.errors import UserError
+from app.errors import TianwangError, UserError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -27,7 +27,10 @@ _JSON_CONTROL = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Refused(UserError):
-    """The task failed for a reason that only the command line knows."""
+    """The task failed for a reason that only the command line knows: its sentence is `detail`."""
+
+    def __init__(self, *, detail: str) -> None:
+        TianwangError.__init__(self, detail)
 
 
 def say(text: str) -> None:
@@ -47,6 +50,11 @@ def warn(text: str) -> None:
         sys.stdout.flush()
     sys.stderr.write(plain(text) + "\n")
     sys.stderr.flush()
+
+
+def picked(one: object, names: Iterable[str]) -> dict[str, Any]:
+    """Some attributes by their names."""
+    return {name: getattr(one, name) for name in names}
 
 
 def emit(record: Mapping[str, Any]) -> None:
@@ -139,6 +147,10 @@ class Meter:
                 self._task, completed=done, total=total, description=plain(text)[:60] if text else None
             )
 
+    def share(self, done: float, total: float) -> None:
+        """`done` of a total, without words."""
+        self.show(done, total=total)
+
 
 class Stop:
     """Whether the person asked to stop: Ctrl+C or a termination signal."""
@@ -150,7 +162,7 @@ class Stop:
         return self._event.is_set()
 
     def ask(self) -> None:
-        """Ask in the person's name, as when nobody reads the output any more."""
+        """Ask in the person's name, for example when the reader of the output is gone."""
         self._event.set()
 
 

@@ -1,4 +1,5 @@
-"""Settings of a crawl from a JSON file, as `tianwang crawl --preview` and `tianwang jobs --json` write them."""
+"""Settings of a crawl as options (one table for all commands that take them), and from a JSON file as `tianwang crawl
+--preview` and `tianwang jobs --json` write them."""
 
 from __future__ import annotations
 
@@ -60,13 +61,18 @@ class Option(NamedTuple):
 
     setting: str
     kind: Any
-    names: tuple[str, ...]
     help: str
     panel: str
     default: str | bool = False
     convert: Callable[[Any], Any] = lambda value: value
     metavar: str | None = None
     min: float | None = None
+    names: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """The option as it is typed: usually named like its setting."""
+        return self.names or (f"--{self.setting.replace('_', '-')}",)
 
 
 def size_of(text: str) -> int:
@@ -143,7 +149,7 @@ def _all(values: list[str]) -> tuple[str, ...]:
 
 
 def _switch(setting: str, on: str, off: str, help: str, panel: str) -> Option:
-    return Option(setting, bool | None, (f"--{on}/--{off}",), help, panel)
+    return Option(setting, bool | None, help, panel, names=(f"--{on}/--{off}",))
 
 
 _LIST = list[str] | None
@@ -155,7 +161,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "scope",
         Scope | None,
-        ("--scope",),
         "The same host, the same beginning of the address, the same domain, or any.",
         SCOPE,
         "host",
@@ -164,7 +169,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "include",
         _LIST,
-        ("--include",),
         "Only addresses in which this is found; may be repeated.",
         SCOPE,
         convert=_patterns,
@@ -173,50 +177,41 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "exclude",
         _LIST,
-        ("--exclude",),
         "No addresses in which this is found; may be repeated.",
         SCOPE,
         convert=_patterns,
         metavar="RE",
     ),
-    Option(
-        "off_site_hops",
-        _INT,
-        ("--off-site-hops",),
-        "Follow so many links that lead out of the scope.",
-        SCOPE,
-        "0",
-        min=0,
-    ),
+    Option("off_site_hops", _INT, "Follow so many links that lead out of the scope.", SCOPE, "0", min=0),
     Option(
         "content_types",
         _LIST,
-        ("--content-type",),
         "Store only this media type (application/pdf, image/*); may be repeated. HTML is still read for links.",
         SCOPE,
         "all",
         _all,
         "TYPE",
+        names=("--content-type",),
     ),
     Option(
         "languages",
         _LIST,
-        ("--language",),
         "Store only pages in this language (en, zh); may be repeated.",
         SCOPE,
         "all",
         _all,
         "CODE",
+        names=("--language",),
     ),
     Option(
         "ip_ranges",
         _LIST,
-        ("--ip",),
         "Ask only servers with this address, CIDR range or A-B; may be repeated.",
         SCOPE,
         "all",
         _all,
         "RANGE",
+        names=("--ip",),
     ),
     _switch(
         "requisites",
@@ -225,64 +220,45 @@ OPTIONS: tuple[Option, ...] = (
         "Images, style sheets, scripts and frames of pages, from anywhere.",
         SCOPE,
     ),
-    Option("max_pages", _INT, ("--max-pages",), "Stop after so many pages.", LIMITS, "no limit", min=0),
-    Option(
-        "max_depth",
-        _INT,
-        ("--max-depth",),
-        "Follow so many links in a row; -1: any number.",
-        LIMITS,
-        "no limit",
-        min=-1,
-    ),
+    Option("max_pages", _INT, "Stop after so many pages.", LIMITS, "no limit", min=0),
+    Option("max_depth", _INT, "Follow so many links in a row; -1: any number.", LIMITS, "no limit", min=-1),
     Option(
         "max_bytes",
         _TEXT,
-        ("--max-bytes", "--quota"),
         "Stop after so much content: 500M, 20G.",
         LIMITS,
         "no limit",
         size_of,
         "SIZE",
+        names=("--max-bytes", "--quota"),
     ),
-    Option("max_minutes", _FLOAT, ("--max-minutes",), "Stop after so much time.", LIMITS, "no limit", min=0),
+    Option("max_minutes", _FLOAT, "Stop after so much time.", LIMITS, "no limit", min=0),
+    Option("size_cap", _TEXT, "Cut answers that are larger.", LIMITS, "100M", size_of, "SIZE"),
     Option(
-        "size_cap", _TEXT, ("--size-cap",), "Cut answers that are larger.", LIMITS, "100M", size_of, "SIZE"
+        "max_hops", _INT, "Follow so many redirects in a row.", LIMITS, "10", min=0, names=("--max-redirect",)
     ),
-    Option("max_hops", _INT, ("--max-redirect",), "Follow so many redirects in a row.", LIMITS, "10", min=0),
-    Option("delay", _FLOAT, ("--delay",), "Seconds between requests to a host.", POLITENESS, "1.0", min=0),
+    Option("delay", _FLOAT, "Seconds between requests to a host.", POLITENESS, "1.0", min=0),
     Option(
         "adaptive",
         _FLOAT,
-        ("--adaptive",),
         "Wait so many times as long as a host took to answer, if that is longer than the delay; 0: never.",
         POLITENESS,
         "0",
         metavar="FACTOR",
         min=0,
     ),
-    Option(
-        "delay_ceiling",
-        _FLOAT,
-        ("--delay-ceiling",),
-        "Longest adaptive wait in seconds.",
-        POLITENESS,
-        "60",
-        min=0,
-    ),
-    Option("workers", _INT, ("--workers",), "Requests at the same time.", POLITENESS, "8", min=1),
-    Option(
-        "per_host", _INT, ("--per-host",), "Connections to one host at the same time.", POLITENESS, "2", min=1
-    ),
+    Option("delay_ceiling", _FLOAT, "Longest adaptive wait in seconds.", POLITENESS, "60", min=0),
+    Option("workers", _INT, "Requests at the same time.", POLITENESS, "8", min=1),
+    Option("per_host", _INT, "Connections to one host at the same time.", POLITENESS, "2", min=1),
     Option(
         "bandwidth",
         _TEXT,
-        ("--bandwidth", "--limit-rate"),
         "Bytes a second for all hosts: 500K; 0: no limit.",
         POLITENESS,
         "no limit",
         size_of,
         "SIZE",
+        names=("--bandwidth", "--limit-rate"),
     ),
     _switch(
         "obey_robots",
@@ -308,16 +284,14 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "contact",
         _TEXT,
-        ("--contact",),
         "Address under which servers' owners reach you; told with each request.",
         POLITENESS,
         metavar="ADDRESS",
     ),
-    Option("user_agent", _TEXT, ("--user-agent",), "Name given to servers.", POLITENESS, metavar="NAME"),
+    Option("user_agent", _TEXT, "Name given to servers.", POLITENESS, metavar="NAME"),
     Option(
         "proxy",
         _TEXT,
-        ("--proxy",),
         "http://, https:// or socks5:// with host and port.",
         NETWORK,
         convert=_proxy,
@@ -326,30 +300,21 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "headers",
         _LIST,
-        ("--header",),
         "Send “Name: value” along; may be repeated.",
         NETWORK,
         convert=lambda values: tuple(map(_header, values)),
         metavar="HEADER",
+        names=("--header",),
     ),
     _switch(
         "logins", "logins", "no-logins", "Use stored log-ins and cookies; see “tianwang logins”.", NETWORK
     ),
-    Option("timeout", _FLOAT, ("--timeout",), "Seconds to wait for a server.", NETWORK, "30", min=0),
-    Option("retries", _INT, ("--retries",), "More tries after a failure that may pass.", NETWORK, "2", min=0),
-    Option(
-        "backoff",
-        _FLOAT,
-        ("--backoff",),
-        "Seconds before the second try; doubled each time.",
-        NETWORK,
-        "2",
-        min=0,
-    ),
+    Option("timeout", _FLOAT, "Seconds to wait for a server.", NETWORK, "30", min=0),
+    Option("retries", _INT, "More tries after a failure that may pass.", NETWORK, "2", min=0),
+    Option("backoff", _FLOAT, "Seconds before the second try; doubled each time.", NETWORK, "2", min=0),
     Option(
         "patience",
         _FLOAT,
-        ("--patience",),
         "Seconds that a crawl with nothing else to do waits for hosts that stopped answering; then it ends without "
         "them, and --resume asks them again.",
         NETWORK,
@@ -359,35 +324,26 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "order",
         Order | None,
-        ("--order",),
         "breadth: by depth. best: by links to it and the form of its address. topic: by guide words.",
         ORDER,
         "breadth",
         str,
     ),
-    Option(
-        "backlink_weight",
-        _FLOAT,
-        ("--backlink-weight",),
-        "best: weight of the links to an address.",
-        ORDER,
-        "1",
-    ),
-    Option("form_weight", _FLOAT, ("--form-weight",), "best: weight of the form of an address.", ORDER, "1"),
-    Option("depth_weight", _FLOAT, ("--depth-weight",), "best: weight of its depth.", ORDER, "1"),
+    Option("backlink_weight", _FLOAT, "best: weight of the links to an address.", ORDER, "1"),
+    Option("form_weight", _FLOAT, "best: weight of the form of an address.", ORDER, "1"),
+    Option("depth_weight", _FLOAT, "best: weight of its depth.", ORDER, "1"),
     Option(
         "guide_words",
         _LIST,
-        ("--guide-word",),
         "topic: a word, and how much it counts; may be repeated.",
         ORDER,
         convert=lambda values: tuple(map(_guide_word, values)),
         metavar="WORD=WEIGHT",
+        names=("--guide-word",),
     ),
     Option(
         "topic_weights",
         _TEXT,
-        ("--topic-weights",),
         "topic: weights of domain, links, parent, depth and words.",
         ORDER,
         "1,1,1,1,1",
@@ -397,7 +353,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "topic_threshold",
         _FLOAT,
-        ("--topic-threshold",),
         "topic: follow no links of pages less relevant than this; 0: off.",
         ORDER,
         "0",
@@ -407,7 +362,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "canonical",
         _LIST,
-        ("--canonical",),
         "Take addresses for one page by this rule; may be repeated; none: exact addresses. Cannot be changed later.",
         LINKS,
         "session-ids, tracking, empty-parameters, escapes",
@@ -417,7 +371,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "trap_budget",
         _INT,
-        ("--trap-budget",),
         "How far a calendar or the like is followed before it is parked as a suspected trap; 0: no limit.",
         LINKS,
         "12",
@@ -433,7 +386,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "browser",
         BrowserUse | None,
-        ("--browser",),
         "Load pages in a browser, with all that their scripts load: never, always, or auto for pages that have "
         "scripts and hardly any text.",
         BROWSER,
@@ -443,24 +395,14 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "browser_patterns",
         _LIST,
-        ("--browser-pattern",),
         "Load addresses in which this is found in the browser; may be repeated.",
         BROWSER,
         convert=_patterns,
         metavar="RE",
+        names=("--browser-pattern",),
     ),
-    Option(
-        "browser_workers",
-        _INT,
-        ("--browser-workers",),
-        "Pages in the browser at the same time.",
-        BROWSER,
-        "1",
-        min=1,
-    ),
-    Option(
-        "browser_seconds", _FLOAT, ("--browser-seconds",), "Longest time for a page.", BROWSER, "30", min=0
-    ),
+    Option("browser_workers", _INT, "Pages in the browser at the same time.", BROWSER, "1", min=1),
+    Option("browser_seconds", _FLOAT, "Longest time for a page.", BROWSER, "30", min=0),
     _switch(
         "browser_scroll", "browser-scroll", "no-browser-scroll", "Scroll to the end of each page.", BROWSER
     ),
@@ -471,24 +413,8 @@ OPTIONS: tuple[Option, ...] = (
         "Ask only for pages that are new or have probably changed, by their own history; usual is all.",
         REVISIT,
     ),
-    Option(
-        "revisit_floor",
-        _FLOAT,
-        ("--revisit-floor",),
-        "Shortest interval between visits in hours.",
-        REVISIT,
-        "1",
-        min=0,
-    ),
-    Option(
-        "revisit_ceiling",
-        _FLOAT,
-        ("--revisit-ceiling",),
-        "Longest interval in hours.",
-        REVISIT,
-        "8760",
-        min=0,
-    ),
+    Option("revisit_floor", _FLOAT, "Shortest interval between visits in hours.", REVISIT, "1", min=0),
+    Option("revisit_ceiling", _FLOAT, "Longest interval in hours.", REVISIT, "8760", min=0),
 )
 
 
@@ -503,7 +429,7 @@ def with_settings(command: Command) -> Command:
             annotation=option.kind,
             default=typer.Option(
                 None,
-                *option.names,
+                *option.spellings,
                 help=option.help,
                 rich_help_panel=option.panel,
                 show_default=option.default,
@@ -532,7 +458,7 @@ def settings_of(given: dict[str, Any]) -> dict[str, Any]:
                 raise ValueError("That is not valid UTF-8.")
             found[option.setting] = () if value == [""] else option.convert(value)
         except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint=option.names[0].partition("/")[0]) from None
+            raise typer.BadParameter(str(error), param_hint=option.spellings[0].partition("/")[0]) from None
     if "revisit" in found:
         found["revisit"] = "due" if found["revisit"] else "all"
     return found

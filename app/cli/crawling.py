@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, open_archive, refuse, text
+from app.cli.arguments import ArchivePath, Json, argument, open_archive, option, refuse, text
 from app.cli.console import Meter, Refused, emit, say, stoppable
 from app.cli.crawl_options import read_settings, settings_of, with_settings
 from app.cli.following import Following, open_or_create, ready
@@ -27,31 +27,26 @@ _JOB_ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
 SettingsFile = Annotated[
     Path | None,
-    typer.Option(
-        "--settings", metavar="FILE", help="A JSON file with settings; options win.", show_default=False
-    ),
+    option("--settings", "FILE", "A JSON file with settings; options win."),
 ]
 TemplateCode = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--template",
-        metavar="CODE",
-        help="Ready-made settings: one-site, one-folder, one-domain, one-page, news-front-page, document-harvest, "
+        "CODE",
+        "Ready-made settings: one-site, one-folder, one-domain, one-page, news-front-page, document-harvest, "
         "topic, anywhere.",
-        show_default=False,
     ),
 ]
 Name = Annotated[
     str | None,
-    typer.Option(
-        "--name", help="What you call this crawl.", metavar="NAME", show_default=False, callback=text
-    ),
+    option("--name", "NAME", "What you call this crawl.", callback=text),
 ]
 
 
 Urls = Annotated[
     list[str] | None,
-    typer.Argument(metavar="URL…", help="Where to start; https:// may be left out.", show_default=False),
+    argument("URL…", "Where to start; https:// may be left out."),
 ]
 Resume = Annotated[
     bool,
@@ -186,7 +181,7 @@ def _changes(template: str | None, file: Path | None, given: dict[str, Any]) -> 
 
 def template_of(code: str) -> Any:
     """The template with this code."""
-    from app.crawl.plans.templates import templates
+    from app.crawl.rules.settings import templates
 
     for template in templates():
         if template.code == code:

@@ -17,9 +17,11 @@ from app.cli.arguments import (
     Kinds,
     Since,
     Until,
+    argument,
     checked_facets,
     checked_kinds,
-    moment_span,
+    option,
+    period,
     prefixes,
     reading,
     refuse,
@@ -53,9 +55,9 @@ class ExportFormat(StrEnum):
 
 Destination = Annotated[
     Path,
-    typer.Argument(
-        metavar="DEST",
-        help="Folder for the files, made if it does not exist; for tianwang, warc, wacz and cdxj also one file, "
+    argument(
+        "DEST",
+        "Folder for the files, made if it does not exist; for tianwang, warc, wacz and cdxj also one file, "
         "named .tw, .warc.gz, .warc, .wacz or .cdxj.",
     ),
 ]
@@ -71,15 +73,14 @@ Format = Annotated[
         show_default=False,
     ),
 ]
-Prefix = Annotated[str, typer.Option("--prefix", metavar="URL", help="Only addresses that begin so.")]
+Prefix = Annotated[str, option("--prefix", "URL", "Only addresses that begin so.")]
 Names = Annotated[
     str,
-    typer.Option(
+    option(
         "--names",
-        metavar="PATTERN",
-        help="Documents only: how files are called, such as {date}/{host}/{title}. In braces: title, host, path, "
+        "PATTERN",
+        "Documents only: how files are called, such as {date}/{host}/{title}. In braces: title, host, path, "
         "date, time, year, id, version, type, language, author or issuer.",
-        show_default=False,
     ),
 ]
 Once = Annotated[
@@ -175,8 +176,7 @@ def export(
             raise typer.BadParameter(
                 "The newest version of an address has no visits with it.", param_hint="--visits"
             )
-        start, end = moment_span(since, "--since"), moment_span(until, "--until")
-        begin, until_then = start[0] if start else None, end[1] if end else None
+        begin, until_then = period(since, until)
         _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, as_json)
     else:
         _export_documents(archive, dest, format, prefix, kind, facet, names, once, not whole, as_json)

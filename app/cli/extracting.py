@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from app.cli.arguments import Json, find_capture, open_archive, refuse
+from app.cli.arguments import Json, argument, find_capture, open_archive, option, refuse
 from app.cli.console import Refused, Stop, emit, emit_line, say, say_text, stoppable, warn
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
-    from app.exporting.folder import ExportFolder
+    from app.exporting.naming import ExportFolder
     from extractors.base.types import Document
     from extractors.door.described import Undecided
     from extractors.door.workers import Workers
 
 
-# Documents that several processes read at once, in the order in which they were asked for.
+# Documents read by several processes, given in the order of the questions.
 
 _AHEAD = 4  # documents for each process that may be read before it is their turn, and objects:
 _OBJECTS = 32  # while the model of languages is read, which takes a second, the processes go on
@@ -34,11 +34,11 @@ _HELD = 64 << 20  # characters of objects whose turn has not come, beyond which 
 
 Reading = Callable[[], "Document | str | Undecided"]
 Read = tuple[str, dict[str, Any], "Document | str"]
-"""What a document is called, what else is said of it, and the document or the JSON object that is shown of it."""
+"""Name of a document, further JSON fields, and the document or its JSON object."""
 
 
 class Item(NamedTuple):
-    """A document to come: what it is called, what else is said of it, and how it is read."""
+    """A document to come: its name, further JSON fields, and the call that reads it."""
 
     name: str
     about: dict[str, Any]
@@ -95,16 +95,13 @@ class _Wish(NamedTuple):
 def extract(
     operands: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE|FOLDER… | ARCHIVE [ID…]",
-            help="HTML, PDF, Office files, …, or folders with all in them; or an archive, with ids or addresses of its "
+        argument(
+            "FILE|FOLDER… | ARCHIVE [ID…]",
+            "HTML, PDF, Office files, …, or folders with all in them; or an archive, with ids or addresses of its "
             "captures, without them all of its documents.",
-            show_default=False,
         ),
     ],
-    base: Annotated[
-        str, typer.Option("--base", metavar="URL", help="Address that makes links absolute.")
-    ] = "",
+    base: Annotated[str, option("--base", "URL", "Address that makes links absolute.")] = "",
     text: Annotated[
         bool, typer.Option("--text", help="Only the text, without what is known about it.")
     ] = False,
@@ -116,9 +113,7 @@ def extract(
     ] = False,
     pictures: Annotated[
         Path | None,
-        typer.Option(
-            "--pictures", metavar="DIR", help="Write covers and key frames there.", show_default=False
-        ),
+        option("--pictures", "DIR", "Write covers and key frames there."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -273,14 +268,14 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 class _Shown:
-    """What becomes of documents: objects, or lines for people."""
+    """Writes documents as objects, or as lines for people."""
 
     def __init__(self, view: str, as_json: bool, pictures: Path | None, main: bool) -> None:
         self.failed = False
         self._view, self._json, self._main = view, as_json, main
         self._folder: ExportFolder | None = None
         if pictures:
-            from app.exporting.folder import ExportFolder  # only now: all that archives take comes with it
+            from app.exporting.naming import ExportFolder  # only now: all that archives take comes with it
 
             self._folder = ExportFolder(pictures)
 
@@ -288,7 +283,7 @@ class _Shown:
         from extractors.door import described
 
         if self._main:
-            from app.exporting.views import main_part
+            from app.exporting.formats import main_part
 
             document = main_part(document)
         files = self._pictures(
@@ -317,7 +312,7 @@ class _Shown:
     def _pictures(self, stem: str, document: Document) -> list[str]:
         if self._folder is None:
             return []
-        from app.exporting.places import Place
+        from app.exporting.naming import Place
 
         written = []
         for number, picture in enumerate(document.pictures, 1):
@@ -329,7 +324,7 @@ class _Shown:
 
 
 def _view_of(document: Document, view: str) -> str:
-    from app.exporting.views import text_of
+    from app.exporting.formats import text_of
 
     return text_of(document, view)
 

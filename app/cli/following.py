@@ -1,4 +1,4 @@
-"""Running a crawl for a person or a program at the other end of a pipe: what it does line by line, how it ends."""
+"""A crawl on the command line: its log line by line, for people or as JSON, and its end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.console import Meter, Refused, Stop, emit, say, size, warn
+from app.cli.console import Meter, Refused, Stop, emit, picked, say, size, warn
 from app.errors import shell_word
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _POLL = 0.2
 _WAITING = 3.0
-"""Seconds after which it is said what the crawl waits for."""
+"""Seconds of waiting after which its cause is shown."""
 _GARBAGE = 50_000
 """Objects made between two searches for cyclic garbage: a crawl makes next to none, and many objects a page."""
 _AT_ONCE = 500
@@ -88,7 +88,7 @@ class Following:
 
         end = self._crawl.progress()
         if as_json:
-            about = {name: getattr(end, name) for name in _SUMMARY}
+            about = picked(end, _SUMMARY)
             emit({"kind": "summary", "job": self._crawl.job_id, "name": self._crawl.settings.name, **about})
         else:
             limit = limit_words(end.limit_reached)
@@ -147,7 +147,7 @@ class Following:
             self._shown = found[-1].number
             for entry in found:
                 if as_json:
-                    emit({name: getattr(entry, name) for name in _FIELDS})
+                    emit(picked(entry, _FIELDS))
                 else:
                     why = (
                         f"  ({entry.reason}{': ' if entry.detail else ''}{entry.detail})"
@@ -209,7 +209,7 @@ def ready(archive: Archive) -> None:
 
 
 def open_or_create(path: Path) -> Archive:
-    """The archive at `path`, a new one if there is none."""
+    """The archive at `path`, made if it does not exist."""
     from app.archive.archive import Archive
     from app.cli.arguments import open_archive
 

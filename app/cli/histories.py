@@ -1,4 +1,4 @@
-"""What became of the blocks of a page, and who said something first: `history`. Rules of noise: `noise`."""
+"""Histories of pages and their blocks, and the first source of a sentence: `history`. Rules of noise: `noise`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, newest_version, reading, refuse, text, texts, typed
+from app.cli.arguments import (
+    ArchivePath,
+    Json,
+    argument,
+    newest_version,
+    option,
+    reading,
+    refuse,
+    text,
+    texts,
+    typed,
+)
 from app.cli.comparing import USUAL_LEVEL, LevelIfAny, NoNoise, checked_host, noise_values, show_inside
-from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
+from app.cli.console import Meter, Refused, counted, emit, moment, picked, plain, say, stoppable, warn
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
@@ -20,32 +31,27 @@ _WIDTH = 72
 
 Url = Annotated[
     str | None,
-    typer.Argument(metavar="URL", help="The address; with --said it may be left out.", show_default=False),
+    argument("URL", "The address; with --said it may be left out."),
 ]
 Block = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--block",
-        metavar="PATH",
-        show_default=False,
-        callback=text,
-        help="Only the block at this path: as “diff”, “blocks” or this command show it, or an XPath; "
+        "PATH",
+        "Only the block at this path: as “diff”, “blocks” or this command show it, or an XPath; "
         "with each of its changes.",
+        callback=text,
     ),
 ]
 Said = Annotated[
     str | None,
-    typer.Option(
-        "--said",
-        metavar="TEXT",
-        help="Find who said this first: the earliest version that holds the text.",
-        show_default=False,
-        callback=text,
+    option(
+        "--said", "TEXT", "Find who said this first: the earliest version that holds the text.", callback=text
     ),
 ]
 Host = Annotated[
     str | None,
-    typer.Option("--host", metavar="HOST", help="With --said: only pages of this host.", callback=text),
+    option("--host", "HOST", "With --said: only pages of this host.", callback=text),
 ]
 EachPage = Annotated[
     bool, typer.Option("--each", help="With --said: the earliest version of every page that holds it.")
@@ -102,13 +108,11 @@ def noise(
     archive: ArchivePath,
     add: Annotated[
         list[str] | None,
-        typer.Option("--add", metavar="SELECTOR", help="A CSS selector; may be repeated.", callback=texts),
+        option("--add", "SELECTOR", "A CSS selector; may be repeated.", callback=texts),
     ] = None,
     remove: Annotated[
         list[str] | None,
-        typer.Option(
-            "--remove", metavar="SELECTOR", help="As it is listed; may be repeated.", callback=texts
-        ),
+        option("--remove", "SELECTOR", "As it is listed; may be repeated.", callback=texts),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -164,7 +168,7 @@ def _show_history(
             for event, inside in changes_of(reader, found, block, cancelled=stop):
                 if as_json:
                     names = ("kind", "path_a", "path_b", "text_a", "text_b", "words")
-                    changes = [{name: getattr(change, name) for name in names} for change in inside]
+                    changes = [picked(change, names) for change in inside]
                     emit({**_event_values(event), "changes": changes})
                     continue
                 _say_event(event)
@@ -178,7 +182,7 @@ def _show_page(found: PageHistory, as_json: bool) -> None:
     for version in found.versions:
         if as_json:
             names = ("id", "date", "previous", "counts", "noise", "size", "share", "real_share", "error")
-            emit({"kind": "version", **{name: getattr(version, name) for name in names}})
+            emit({"kind": "version", **picked(version, names)})
         else:
             _say_version(version)
     if not as_json:
@@ -226,7 +230,7 @@ def _say_event(event: BlockEvent) -> None:
 
 def _event_values(event: BlockEvent) -> dict[str, object]:
     names = ("kind", "id", "date", "path", "previous", "previous_path", "size", "differs")
-    return {**{name: getattr(event, name) for name in names}, "noise": noise_values(event.noise)}
+    return {**picked(event, names), "noise": noise_values(event.noise)}
 
 
 def _block_values(block: BlockHistory) -> dict[str, object]:
@@ -234,7 +238,7 @@ def _block_values(block: BlockHistory) -> dict[str, object]:
     moments = {"first": block.first, "last_changed": block.last_changed}
     return {
         "kind": "block",
-        **{name: getattr(block, name) for name in names},
+        **picked(block, names),
         **{name: {"id": event.id, "date": event.date} for name, event in moments.items()},
         "changed": block.changed,
         "events": [_event_values(event) for event in block.events],
@@ -263,7 +267,7 @@ def _show_sayings(
     names = ("id", "url", "date", "title", "path", "label", "topic", "excerpt")
     for one in found.found:
         if as_json:
-            emit({"kind": "said", **{name: getattr(one, name) for name in names}})
+            emit({"kind": "said", **picked(one, names)})
         else:
             say(f"{one.id:<15} {moment(one.date)}  {one.url}")
             say(f"    {one.label or 'page'}: {plain(one.topic)[:_WIDTH] or '—'}  {one.path}")
@@ -274,7 +278,7 @@ def _show_sayings(
 def _say_searched(found: Sayings, as_json: bool) -> None:
     if as_json:
         names = ("searched", "read", "passed", "silent", "unreadable", "cancelled")
-        emit({"kind": "summary", "found": len(found.found), **{name: getattr(found, name) for name in names}})
+        emit({"kind": "summary", "found": len(found.found), **picked(found, names)})
     else:
         say(
             f"{'Found' if found.found else 'Not found'}. {counted(found.searched, 'version')} searched in order of "

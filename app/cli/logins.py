@@ -10,17 +10,12 @@ from typing import Annotated
 
 import typer
 
-from app.cli.arguments import Json, text
+from app.cli.arguments import Json, argument, text
 from app.cli.console import Refused, counted, emit, say
 
 Host = Annotated[
     str,
-    typer.Argument(
-        metavar="HOST",
-        help="A host, with its port if that is not the usual one.",
-        show_default=False,
-        callback=text,
-    ),
+    argument("HOST", "A host, with its port if that is not the usual one.", callback=text),
 ]
 
 logins = typer.Typer(
@@ -54,9 +49,7 @@ def list_(as_json: Json = False) -> None:
 
 
 @logins.command("set")
-def set_(
-    host: Host, user: Annotated[str, typer.Argument(metavar="USER", help="The user's name.", callback=text)]
-) -> None:
+def set_(host: Host, user: Annotated[str, argument("USER", "The user's name.", callback=text)]) -> None:
     """Store the log-in of a host (HTTP authentication). The password is asked for, or read from standard input."""
     from app.crawl.net.logins import Vault
 
@@ -83,9 +76,7 @@ def _read_line() -> str:
 
 @logins.command("import")
 def import_(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="cookies.txt, or JSON as browsers' extensions write it.")
-    ],
+    file: Annotated[Path, argument("FILE", "cookies.txt, or JSON as browsers' extensions write it.")],
     as_json: Json = False,
 ) -> None:
     """Store the cookies of a file, as a browser's extension exports them after you have logged in there.

@@ -1,11 +1,13 @@
-"""Looking into an archive or a Tianwang file: `ls`, `versions`, `cat`, `stats`."""
+"""A look into an archive or a Tianwang file: `ls`, `versions`, `cat`, `stats`, and `open` for the window."""
 
 from __future__ import annotations
 
 import base64
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli import bare
+from app import libraries
 from app.cli.arguments import (
     ArchivePath,
     Json,
@@ -22,25 +24,32 @@ from app.cli.arguments import (
     Source,
     Types,
     Until,
+    argument,
     checked_kinds,
     checked_types,
     find_capture,
     fits,
     is_file,
-    moment_span,
     newest_version,
+    open_archive,
+    option,
+    period,
     prefixes,
     reading,
     refuse,
+    typed,
     write_bytes,
 )
-from app.cli.console import LOST, Refused, emit, moment, say, say_text, size
-from app.errors import shell_word
+from app.cli.console import LOST, Refused, emit, moment, picked, say, say_text, size, warn
+from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
     from app.archive.model import Capture, Statistics
     from app.archive.reader import ArchiveReader
+    from app.tianwang.http import HttpMessage
+    from app.tianwang.reader import RecordReader
+    from app.tianwang.record import Record
 
 _LS = ("id", "url", "date", "status", "type", "length", "title", "title_source", "digest")
 _DUPLICATE = ("id", "url", "date", "status", "type", "title")
@@ -61,7 +70,7 @@ def ls(
     archive: Source,
     prefix: Annotated[
         str,
-        typer.Argument(metavar="URL-PREFIX", help="Only addresses that begin so.", show_default=False),
+        argument("URL-PREFIX", "Only addresses that begin so."),
     ] = "",
     kind: Kinds = None,
     type: Types = None,
@@ -69,7 +78,7 @@ def ls(
     until: Until = None,
     batch: Annotated[
         str | None,
-        typer.Option("--batch", metavar="YYYYMM", help="Only this batch of an archive.", show_default=False),
+        option("--batch", "YYYYMM", "Only this batch of an archive."),
     ] = None,
     visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
     repeated: Annotated[
@@ -97,13 +106,13 @@ def ls(
     base, ip, origin.
     """
     kinds, types = checked_kinds(kind), checked_types(type)
-    start, end = moment_span(since, "--since"), moment_span(until, "--until")
-    begin, until_then = start[0] if start else None, end[1] if end else None
+    begin, until_then = period(since, until)
     if batch and not (len(batch) == 6 and batch.isdecimal()):
         raise typer.BadParameter(f"“{batch}” is no batch. A batch looks like 202611.", param_hint="--batch")
     if is_file(archive):
-        bare.no_archive_option(archive, batch=batch, visits=visits, duplicates=repeated)
-        bare.list_records(archive, bare.Wanted(prefix, kinds, types, begin, until_then), as_json)
+        only_archives = {"--batch": batch, "--visits": visits, "--duplicates": repeated}
+        refuse(only_archives, f"{archive} is a file; only an archive has that.")
+        _list_records(archive, _Wanted(prefix, kinds, types, begin, until_then), as_json)
         return
     if repeated:
         versions = {"--since": begin, "--until": until_then, "--batch": batch, "--visits": visits}
@@ -139,7 +148,7 @@ def _list_duplicates(
     with reading(archive) as reader:
         for group in reader.duplicates(prefixes(prefix), kinds, types):
             if as_json:
-                members = [{name: getattr(one, name) for name in _DUPLICATE} for one in group.captures]
+                members = [picked(one, _DUPLICATE) for one in group.captures]
                 figures = {"length": group.length, "pages": len(members), "repeated": group.repeated}
                 emit({"digest": group.digest, **figures, "captures": members})
                 continue
@@ -173,7 +182,7 @@ def _of_kinds(
 
 def versions(
     archive: ArchivePath,
-    url: Annotated[str, typer.Argument(metavar="URL", help="The address; https:// may be left out.")],
+    url: Annotated[str, argument("URL", "The address; https:// may be left out.")],
     visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -187,9 +196,8 @@ def cat(
     archive: Source,
     id: Annotated[
         str,
-        typer.Argument(
-            metavar="ID",
-            help="The id of a capture, or an address for its newest version; in a file also an offset.",
+        argument(
+            "ID", "The id of a capture, or an address for its newest version; in a file also an offset."
         ),
     ],
     aspect: Annotated[
@@ -202,10 +210,10 @@ def cat(
     ] = Aspect.body,
     encoding: Annotated[
         str,
-        typer.Option(
+        option(
             "--encoding",
-            metavar="CHARSET",
-            help="Read the text in this charset, whatever the page declares: gbk, big5, windows-1251 … "
+            "CHARSET",
+            "Read the text in this charset, whatever the page declares: gbk, big5, windows-1251 … "
             "A body is written in UTF-8 then.",
         ),
     ] = "",
@@ -230,10 +238,10 @@ def cat(
     if encoding and aspect in (Aspect.headers, Aspect.record):
         raise typer.BadParameter("--encoding is for --as body and --as text")
     if is_file(archive):
-        record = bare.find_record(archive, id)
-        data = bare.aspect_of(archive, record, aspect.value, encoding)
+        record = _find_record(archive, id)
+        data = _aspect_of(archive, record, aspect.value, encoding)
         if aspect is not Aspect.record:
-            damage = bare.damage_of(record)
+            damage = _damage_of(record)
         about = {"id": record.get("id"), "url": record.url, "date": record.date, "offset": record.offset}
         name = f"The record at byte {record.offset}"
     else:
@@ -270,7 +278,7 @@ def stats(archive: ArchivePath, as_json: Json = False) -> None:
 
 def _show(capture: Capture, fields: tuple[str, ...], as_json: bool) -> None:
     if as_json:
-        emit({name: getattr(capture, name) for name in fields})
+        emit(picked(capture, fields))
         return
     mark = "  (unchanged)" if capture.kind == "visit" else ""
     say(
@@ -336,3 +344,221 @@ def _show_figures(figures: Statistics) -> None:
     for month, versions, visits, stored in figures.growth:
         total += stored
         say(f"  {month}  {versions:>11,} {visits:>11,} {size(stored):>11} {size(total):>10}")
+
+
+def open_(
+    archive: Annotated[Path | None, argument("ARCHIVE", "The archive to show.")] = None,
+) -> None:
+    """Open the window."""
+    if archive is not None:
+        open_archive(archive).close()  # a missing one is reported here, where the person looks
+    if problem := libraries.obstacle():
+        raise Refused(detail=problem)
+    try:
+        from app.main import main as show
+    except ImportError as error:
+        raise Refused(detail=f"The window cannot be opened on this machine: {error}.") from error
+    raise typer.Exit(show(["--", str(archive)] if archive else []))
+
+
+_DIGITS = 18
+"""No file has an offset of more; Python refuses to read numbers of thousands of digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The choice of records that `ls` shows, by its options."""
+
+    prefix: str = ""
+    kinds: tuple[str, ...] | None = None
+    types: tuple[str, ...] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def address(self, url: str) -> bool:
+        return url.startswith(prefixes(self.prefix))
+
+    def date(self, when: datetime | None) -> bool:
+        if self.since is None and self.until is None:
+            return True
+        return when is not None and (self.since or when) <= when and (self.until is None or when < self.until)
+
+    def kind(self, record: Record, head: HttpMessage) -> bool:
+        from app.archive.preparing import page_kind
+
+        return self.kinds is None or page_kind(head.status, head.media_type, "", record.url) in self.kinds
+
+
+def _list_records(path: Path, wanted: _Wanted, as_json: bool) -> None:
+    """A line or an object for each record, in the order of the file; other bytes are reported on standard error."""
+    from app.archive.upkeep.checking import Gap, walk
+    from app.tianwang.reader import RecordReader
+
+    broken = records = 0
+    with RecordReader(path) as reader:
+        for found in walk(reader):
+            if isinstance(found, Gap):
+                broken += 1
+                warn(
+                    f"{found.end - found.offset} bytes from byte {found.offset} on are no record: {found.reason}."
+                )
+                continue
+            records += 1
+            if wanted.address(found.url) and wanted.date(found.date):
+                head = _head(path, found, compressed=bool(reader.compression))
+                if (head is None and not (wanted.kinds or wanted.types)) or (
+                    head and fits(head.media_type, wanted.types) and wanted.kind(found, head)
+                ):
+                    _show_record(found, head, as_json)
+    if broken and not records:
+        raise Refused(detail=f"{path} is no Tianwang file.")
+    if broken:
+        raise Refused(
+            detail=f"{path} is damaged. What is left of it: tianwang recover {shell_word(path)} --out FILE"
+        )
+
+
+def _head(path: Path, record: Record, *, compressed: bool) -> HttpMessage | None:
+    """The HTTP head of a record; None without DATA, or with DATA that cannot be read."""
+    from app.tianwang.rebuilding import is_incremental
+
+    if not record.length:
+        return None
+    if is_incremental(record):
+        try:
+            return None if compressed else _rebuilt(path, record)
+        except FormatError as error:
+            warn(f"The record at byte {record.offset} cannot be rebuilt: {error.rule}.")
+            return None
+    head = record.head()
+    if (
+        not head.raw_headers and record.raw("unzip-length") is not None
+    ):  # a bare page, or damaged from its start on
+        try:
+            record.data()
+        except FormatError as error:
+            warn(f"The record at byte {record.offset} is damaged: {error.rule}.")
+            return None
+    return head
+
+
+def _show_record(record: Record, head: HttpMessage | None, as_json: bool) -> None:
+    about = _describe(record, head)
+    if as_json:
+        emit(about)
+        return
+    status = about["status"] or "—"
+    say(
+        f"{record.offset:>12} {moment(record.date) if record.date else '—':<19}  {status:>3} {about['type'][:24]:<24} "
+        f"{size(about['unzip_length'] or record.length):>9}  {record.url}"
+    )
+
+
+def _describe(record: Record, head: HttpMessage | None) -> dict[str, Any]:
+    """A record as JSON has it: `length` counts DATA as stored, `unzip_length` inflated (None: it is not compressed)."""
+    unzip = record.get("unzip-length") or ""
+    stated = record.get("status") or ""  # of a visit
+    return {
+        "offset": record.offset,
+        "end": record.end,
+        "url": record.url,
+        "date": record.date,
+        "status": head.status if head else int(stated) if stated.isdecimal() and len(stated) < 4 else None,
+        "type": head.media_type if head else "",
+        "length": record.length,
+        "unzip_length": int(unzip) if unzip.isdecimal() and len(unzip) < 16 else None,
+        "dialect": record.dialect,
+        "version": record.version,
+        "id": record.get("id"),
+        "base": record.get("base"),
+        "ip": record.ip,
+        "origin": record.origin,
+    }
+
+
+def _find_record(path: Path, wanted: str) -> Record:
+    """The record at an offset, with an id, or the last one with an address (which may lack its scheme), in memory."""
+    from app.tianwang.reader import RecordReader
+
+    with RecordReader(path) as reader:
+        if wanted.isdecimal() and wanted.isascii():
+            try:
+                return reader.at(int(wanted[:_DIGITS])).detached()
+            except FormatError as error:
+                listing = f"“tianwang ls {shell_word(path)}” lists where they begin."
+                raise Refused(
+                    detail=f"No record begins at byte {wanted} of {path}: {error.rule}. {listing}"
+                ) from error
+        last = None
+        for record in _named(reader, wanted):
+            last = record.detached()
+    if last is None:
+        raise Refused(detail=f"{path} holds no record of {wanted}.")
+    return last
+
+
+def _named(reader: RecordReader, wanted: str) -> Iterator[Record]:
+    from app.archive.batches import parse_id
+    from app.archive.spellings import spellings
+    from app.archive.upkeep.checking import Gap, walk
+    from app.crawl.rules.url import from_input
+
+    id = parse_id(typed(wanted))
+    addresses = {wanted, f"http://{wanted}", f"https://{wanted}"}
+    with suppress(AddressInvalid):  # the file may have it all the same
+        addresses.update(spellings(from_input(wanted)))
+    for found in walk(reader):
+        if not isinstance(found, Gap) and (
+            parse_id(found.get("id") or "") == id if id else found.url in addresses
+        ):
+            yield found
+
+
+def _rebuilt(path: Path, record: Record) -> HttpMessage:
+    """The response of an incremental record. FormatError."""
+    from app.tianwang.http import split_http
+    from app.tianwang.rebuilding import rebuilt_data
+
+    return split_http(rebuilt_data(path, record.detached()))
+
+
+def _aspect_of(path: Path, record: Record, aspect: str, encoding: str = "") -> bytes:
+    """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text", the last two also in a certain
+    charset."""
+    from app.archive.charsets import usual_of
+    from app.tianwang.rebuilding import is_incremental
+    from app.tianwang.writer import copy
+    from extractors.base.charset import chosen, decode
+
+    if aspect == "record":
+        return copy(record)
+    incremental = is_incremental(record)
+    try:
+        message = _rebuilt(path, record) if incremental else record.http()
+    except FormatError as error:
+        what = "The version cannot be rebuilt" if incremental else "The record is damaged"
+        raise Refused(
+            detail=f"{what}: {error.rule}. Its bytes as they stand: tianwang cat FILE {record.offset} --as record"
+        ) from error
+    message.in_charset = chosen(encoding) if encoding else usual_of(record)
+    if aspect == "text":
+        from extractors.door import guarded
+
+        document = guarded.extract(
+            message.body,
+            declared_type=message.media_type or None,
+            charset=message.charset,
+            base_url=record.url,
+            name=record.url.partition("?")[0].rpartition("/")[2],
+        )
+        return (document.text.rstrip() + "\n").encode("utf-8", "replace")
+    if encoding:
+        return decode(message.body, message.charset)[0].encode("utf-8", "replace")
+    return message.raw_headers if aspect == "headers" else message.body
+
+
+def _damage_of(record: Record) -> str | None:
+    """The sign that a record has changed since it was written, or None."""
+    from app.tianwang.sealing import verify_data, verify_header
+
+    return verify_header(record) or verify_data(record)

@@ -1,4 +1,5 @@
-"""`revisit`: when pages are worth another visit, by their own history."""
+"""`plans`: crawls that are kept with an archive and run again, by hand or at their time. `revisit`: pages that are due
+for another visit, by their own history."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, newest_version, open_archive, reading, text
+from app.cli.arguments import ArchivePath, Json, argument, newest_version, open_archive, option, reading, text
 from app.cli.console import Refused, Stop, emit, moment, say, stoppable, warn
 from app.cli.crawl_options import read_settings, settings_of, with_settings
 from app.cli.crawling import SettingsFile, TemplateCode, changed_settings, new_settings, template_of
@@ -25,16 +26,13 @@ if TYPE_CHECKING:
 
 # `plans`: crawls that are kept with an archive and run again, by hand or at their time.
 
-PlanName = Annotated[
-    str, typer.Argument(metavar="NAME", help="The plan's name.", show_default=False, callback=text)
-]
+PlanName = Annotated[str, argument("NAME", "The plan's name.", callback=text)]
 Schedule = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--schedule",
-        metavar="WHEN",
-        show_default=False,
-        help="hourly, “every 6 hours”, “daily 03:00”, “weekly mon 03:00”, “monthly 15 03:00”, “yearly 06-01 03:00” "
+        "WHEN",
+        "hourly, “every 6 hours”, “daily 03:00”, “weekly mon 03:00”, “monthly 15 03:00”, “yearly 06-01 03:00” "
         "(local time), startup, or '' for only by hand.",
     ),
 ]
@@ -71,9 +69,7 @@ def list_(context: typer.Context, as_json: Json = False) -> None:
 def add(
     context: typer.Context,
     name: PlanName,
-    urls: Annotated[
-        list[str] | None, typer.Argument(metavar="URL…", help="Where to start.", show_default=False)
-    ] = None,
+    urls: Annotated[list[str] | None, argument("URL…", "Where to start.")] = None,
     schedule: Schedule = None,
     template: TemplateCode = None,
     settings: SettingsFile = None,
@@ -103,9 +99,7 @@ def add(
 def edit(
     context: typer.Context,
     name: PlanName,
-    urls: Annotated[
-        list[str] | None, typer.Argument(metavar="URL…", help="More to start from.", show_default=False)
-    ] = None,
+    urls: Annotated[list[str] | None, argument("URL…", "More to start from.")] = None,
     schedule: Schedule = None,
     enabled: Annotated[
         bool | None,
@@ -113,9 +107,7 @@ def edit(
     ] = None,
     rename: Annotated[
         str | None,
-        typer.Option(
-            "--rename", metavar="NAME", help="Its name from now on.", show_default=False, callback=text
-        ),
+        option("--rename", "NAME", "Its name from now on.", callback=text),
     ] = None,
     settings: SettingsFile = None,
     as_json: Json = False,
@@ -234,14 +226,14 @@ def revisit(
     archive: ArchivePath,
     urls: Annotated[
         list[str] | None,
-        typer.Argument(metavar="URL…", help="These pages; all documents if left out.", show_default=False),
+        argument("URL…", "These pages; all documents if left out."),
     ] = None,
     due: Annotated[bool, typer.Option("--due", help="Only those that are due now.")] = False,
     floor: Annotated[
-        float, typer.Option("--floor", min=0.01, metavar="HOURS", help="Shortest interval.")
+        float, option("--floor", "HOURS", "Shortest interval.", show_default=True, min=0.01)
     ] = 1.0,
     ceiling: Annotated[
-        float, typer.Option("--ceiling", min=0.01, metavar="HOURS", help="Longest interval.")
+        float, option("--ceiling", "HOURS", "Longest interval.", show_default=True, min=0.01)
     ] = 8760.0,
     as_json: Json = False,
 ) -> None:

@@ -16,6 +16,7 @@ from app.cli.arguments import (
     Kinds,
     checked_kinds,
     moment_span,
+    option,
     reading,
     refuse,
     text,
@@ -38,40 +39,29 @@ _FORMATS = (".html", ".csv", ".json")
 
 Since = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--from",
-        metavar="DATE|CRAWL",
-        show_default=False,
+        "DATE|CRAWL",
+        "Compare the state at the end of that year, month or day, or what that crawl saw …",
         callback=text,
-        help="Compare the state at the end of that year, month or day, or what that crawl saw …",
     ),
 ]
 Until = Annotated[
     str | None,
-    typer.Option(
-        "--to",
-        metavar="DATE|CRAWL",
-        help="… with that at the end of this one; with now, if left out.",
-        show_default=False,
-        callback=text,
-    ),
+    option("--to", "DATE|CRAWL", "… with that at the end of this one; with now, if left out.", callback=text),
 ]
-Host = Annotated[
-    str | None, typer.Option("--host", metavar="HOST", help="Only this host (with its port).", callback=text)
-]
+Host = Annotated[str | None, option("--host", "HOST", "Only this host (with its port).", callback=text)]
 States = Annotated[
     list[str] | None,
-    typer.Option(
-        "--state", metavar="STATE", help="Only new, gone, changed or same; may be repeated.", callback=texts
-    ),
+    option("--state", "STATE", "Only new, gone, changed or same; may be repeated.", callback=texts),
 ]
 Search = Annotated[
     str,
-    typer.Option("--search", metavar="TEXT", help="Only with this in the title or address.", callback=text),
+    option("--search", "TEXT", "Only with this in the title or address.", callback=text),
 ]
 Least = Annotated[
     float,
-    typer.Option("--least", min=0, max=100, metavar="PERCENT", help="Only with so much of real change."),
+    option("--least", "PERCENT", "Only with so much of real change.", show_default=True, min=0, max=100),
 ]
 SortBy = Annotated[
     str | None,
@@ -79,9 +69,7 @@ SortBy = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "--output", metavar="FILE", help="Write a report: .html, .csv or .json.", show_default=False
-    ),
+    option("--output", "FILE", "Write a report: .html, .csv or .json."),
 ]
 Everything = Annotated[
     bool, typer.Option("--all", help="Show people also pages that are the same, or changed by noise alone.")

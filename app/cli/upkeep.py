@@ -1,4 +1,4 @@
-"""Whether an archive or a Tianwang file is whole: `verify`."""
+"""Upkeep of archives and files: `verify`, `convert`, `reindex`, `reextract`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, Source, is_file, reading, refuse
-from app.cli.console import LOST, Meter, Refused, Stop, counted, emit, say, size, stoppable, warn
+from app.cli.arguments import ArchivePath, Json, Source, is_file, option, reading, refuse
+from app.cli.console import LOST, Meter, Refused, Stop, counted, emit, picked, say, size, stoppable, warn
 
 if TYPE_CHECKING:
     from app.archive.upkeep.reindexing import ReindexReport
@@ -52,9 +52,7 @@ def convert(
     from app.blocks.cutting.levels import PageDivider
 
     with stoppable() as stop, Meter("Converting", total=1) as meter:
-        report = Archive.convert(
-            archive, to.value, PageDivider(), lambda done, total: meter.show(done, "", total), stop
-        )
+        report = Archive.convert(archive, to.value, PageDivider(), meter.share, stop)
     if as_json:
         emit({"kind": "summary", "path": archive, "to": to.value, **asdict(report)})
     if report.cancelled:
@@ -88,7 +86,7 @@ def reindex(archive: ArchivePath, as_json: Json = False) -> None:
     from app.archive.archive import Archive
 
     with stoppable() as stop, Meter("Rebuilding the index", total=1) as meter:
-        report = Archive.reindex(archive, lambda done, total: meter.show(done, "", total), stop)
+        report = Archive.reindex(archive, meter.share, stop)
     if report.cancelled:
         raise Refused(detail="Stopped. The index is as it was before.")
     _show(report, archive, as_json)
@@ -108,7 +106,7 @@ def _show(report: ReindexReport, archive: Path, as_json: bool) -> None:
         else:
             warn(f"A last record was cut off; what there is of it is in {path} now.")
     if as_json:
-        counts = {name: getattr(report, name) for name in ("records", "versions", "visits", "skipped")}
+        counts = picked(report, ("records", "versions", "visits", "skipped"))
         left = {"damaged": len(report.damaged), "trimmed": len(report.trimmed)}
         emit({"kind": "summary", "path": archive, **counts, **left})
         return
@@ -125,9 +123,7 @@ def reextract(
     archive: ArchivePath,
     format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--format", metavar="FORMAT", help="Only html, pdf, docx …; may be repeated.", show_default=False
-        ),
+        option("--format", "FORMAT", "Only html, pdf, docx …; may be repeated."),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Also what the extractors of this version have read already.")
@@ -158,15 +154,13 @@ def reextract(
         report = Archive.reextract(
             archive,
             format,
-            lambda done, total: meter.show(done, "", total),
+            meter.share,
             stop,
             everything=everything,
             given_up=given_up,
         )
     if as_json:
-        counts = {
-            name: getattr(report, name) for name in ("read", "changed", "failed", "given_up", "cancelled")
-        }
+        counts = picked(report, ("read", "changed", "failed", "given_up", "cancelled"))
         emit({"kind": "summary", "path": archive, **counts})
     else:
         say(
@@ -262,14 +256,10 @@ def _checked(checked: Checked) -> str:
 
 def _problems(path: Path, stop: Stop, strict: bool, checked: Checked) -> Iterator[Problem]:
     with Meter("Checking", total=1) as meter:
-
-        def show(done: int, total: int) -> None:
-            meter.show(done, "", total)
-
         if is_file(path):
             from app.archive.upkeep.verifying import verify_file
 
-            yield from verify_file(path, show, stop, strict=strict, checked=checked)
+            yield from verify_file(path, meter.share, stop, strict=strict, checked=checked)
             return
         with reading(path) as reader:
-            yield from reader.verify(show, stop, strict=strict, checked=checked)
+            yield from reader.verify(meter.share, stop, strict=strict, checked=checked)

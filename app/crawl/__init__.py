@@ -10,3 +10,10 @@ Decisions:
 - The crawl runs in the window's process and shares its interpreter lock, so it takes a plain callback
   `give_way` and waits a moment between pages while the window works.
 """
+
+from __future__ import annotations
+
+import sys
+
+# httpx loads its command line, 85 modules, where click happens to be installed: with None in its place it does without
+sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]

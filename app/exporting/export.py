@@ -17,47 +17,48 @@ from app.archive.model import Capture, Page
 from app.archive.pooling import prepared
 from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed, TianwangError
-from app.exporting.folder import ExportFolder
-from app.exporting.naming import Named, check_template, place
-from app.exporting.places import Place, by_address, by_title
-from app.exporting.tables import AddRow, Row, bibtex_rows, csv_rows, json_rows
-from app.exporting.views import EXTENSIONS, main_part, render
+from app.exporting.formats import EXTENSIONS, AddRow, Row, bibtex_rows, csv_rows, json_rows, main_part, render
+from app.exporting.naming import ExportFolder, Named, Place, by_address, by_title, check_template, place
 from app.messages import Message
 
 _LISTS = {"csv": (csv_rows, ".csv"), "json": (json_rows, ".json"), "bibtex": (bibtex_rows, ".bib")}
 FORMATS = (*EXTENSIONS, "original", *_LISTS)
 
 _MANIFEST = (
-    *(
-        "url",
-        "id",
-        "date",
-        "digest",
-        "file",
-        "sha256",
-        "bytes",
-        "title",
-        "record_file",
-        "record_offset",
-        "note",
-    ),
+    "url",
+    "id",
+    "date",
+    "digest",
+    "file",
+    "sha256",
+    "bytes",
+    "title",
+    "record_file",
+    "record_offset",
+    "note",
 )
 _LIST = (
-    *(
-        "url",
-        "title",
-        "title_source",
-        "kind",
-        "type",
-        "status",
-        "length",
-        "versions",
-        "visits",
-        "first",
-        "last",
-    ),
-    *("id", "date", "digest", "format", "author", "published", "language", "issuer"),
+    "url",
+    "title",
+    "title_source",
+    "kind",
+    "type",
+    "status",
+    "length",
+    "versions",
+    "visits",
+    "first",
+    "last",
+    "id",
+    "date",
+    "digest",
+    "format",
+    "author",
+    "published",
+    "language",
+    "issuer",
 )
+_OF_PAGE = _LIST[: _LIST.index("first")]
 
 Step = Callable[[int, str], bool]
 
@@ -280,15 +281,7 @@ def _identity(capture: Capture) -> Row:
 def _row(reader: ArchiveReader, page: Page, capture: Capture) -> Row:
     about = reader.about(capture)
     return {
-        "url": page.url,
-        "title": page.title,
-        "title_source": page.title_source,
-        "kind": page.kind,
-        "type": page.type,
-        "status": page.status,
-        "length": page.length,
-        "versions": page.versions,
-        "visits": page.visits,
+        **{name: getattr(page, name) for name in _OF_PAGE},
         "first": page.first.astimezone(UTC).isoformat(),
         "last": page.last.astimezone(UTC).isoformat(),
         **_identity(capture),

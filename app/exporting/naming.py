@@ -1,20 +1,108 @@
-"""Names of exported files by a pattern that a person writes: “{date}/{host}/{title}”."""
+"""Where exported files go: a flat folder of titles, a tree like the site's own, or names by a person's pattern such as
+“{date}/{host}/{title}”; always names that every file system takes, in a folder in which nothing is overwritten."""
 
 from __future__ import annotations
 
+import mimetypes
+import os
 import re
+import secrets
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from app.archive.addresses import readable
 from app.archive.index.facets import FacetValues
 from app.archive.model import Capture, Page
 from app.errors import UserError
-from app.exporting.places import Place
 from app.messages import Message
+from app.tianwang.writer import storing
+
+_TYPES = mimetypes.MimeTypes(filenames=())
+"""The table of the standard library alone, so that an export is the same on every machine."""
+
+_PREFERRED = {
+    "application/javascript": ".js",
+    "application/postscript": ".ps",
+    "application/xhtml+xml": ".xhtml",
+    "application/x-javascript": ".js",
+    "application/xml": ".xml",
+    "audio/mp3": ".mp3",
+    "font/woff": ".woff",
+    "font/woff2": ".woff2",
+    "image/x-icon": ".ico",
+    "image/vnd.microsoft.icon": ".ico",
+    "text/javascript": ".js",
+    "text/xml": ".xml",
+    "video/quicktime": ".mov",
+}
+_FAMILIES = {
+    "xml": frozenset(
+        {".xml", ".rss", ".atom", ".rdf", ".opml", ".xsl", ".xslt", ".xsd", ".kml", ".gpx", ".svg"}
+    ),
+    "json": frozenset({".json", ".jsonld", ".geojson", ".webmanifest", ".map"}),
+    "javascript": frozenset({".js", ".mjs", ".cjs"}),
+    "zip": frozenset(
+        {".zip", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".apk", ".wacz"}
+    ),
+    "gzip": frozenset({".gz", ".tgz", ".svgz"}),
+}
+"""Endings that fit media types whose last word is one of these: “atom.xml” is right for application/atom+xml."""
+_SAYS_NOTHING = frozenset(
+    ["", "application/octet-stream", "binary/octet-stream", "text/plain", "unknown/unknown"]
+)
+_LONGEST_SUFFIX = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a file should be called before names are made safe; `folders` from the top down."""
+
+    folders: tuple[str, ...]
+    title: str
+    ext: str
+
+
+def by_title(page: Page, ext: str) -> Place:
+    """The title as name; without one the last part of the address, at the root the host."""
+    return Place((), _title(page), ext)
+
+
+def by_address(page: Page) -> Place:
+    """Host and path as folders, the last segment with its query as name, an extension that opens it."""
+    try:
+        parts = urlsplit(page.url)
+    except ValueError:  # archives of others hold addresses like http://[x
+        return Place(("other",), page.url, "")
+    *folders, last = [readable(segment) for segment in parts.path.split("/")]
+    ext = PurePosixPath(last).suffix
+    if len(ext) > _LONGEST_SUFFIX or not ext[1:].isalnum():
+        ext = ""
+    right = _fitting(ext, page.type)
+    stem = last if right != ext else last[: len(last) - len(ext)]
+    title = "_".join(part for part in (stem or "index", readable(parts.query)) if part)
+    return Place((parts.netloc.rpartition("@")[2] or "other", *filter(None, folders)), title, right)
+
+
+def _fitting(ext: str, media_type: str) -> str:
+    """`ext` if it fits the type the server named, else the usual one for that type."""
+    if media_type in _SAYS_NOTHING and ext:
+        return ext
+    family = re.split(r"[/+.-]", media_type)[-1]
+    if ext.lower() in _FAMILIES.get(family, ()):
+        return ext
+    usual = _PREFERRED.get(media_type) or _TYPES.guess_extension(media_type)
+    if usual is None and not ext and family in ("xml", "json"):
+        return f".{family}"
+    if usual is None or usual == ext.lower() or _TYPES.guess_type(f"x{ext}")[0] == media_type:
+        return ext
+    return usual
+
 
 # File names that every file system takes: Windows, macOS and Linux alike.
 #
@@ -117,23 +205,6 @@ def _first_free(numbered: Callable[[int], str], taken: set[str]) -> int:
     return high
 
 
-FIELDS = (
-    "title",
-    "host",
-    "path",
-    "date",
-    "time",
-    "year",
-    "id",
-    "version",
-    "type",
-    "language",
-    "author",
-    "issuer",
-)
-"""What may stand in braces. Of a capture: its id, date, time (UTC) and the number of this version of its page. `path`
-makes folders like the site's own, `year` is the document's or else the capture's. What is not known is "unknown"."""
-
 UNKNOWN = "unknown"
 _PIECE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
@@ -141,7 +212,7 @@ _PIECE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 class TemplateInvalid(UserError):
     """A pattern for file names that cannot be used."""
 
-    template = "The pattern “{pattern}” for file names cannot be used: {detail}"
+    code = "template-invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +271,13 @@ def _path(named: Named) -> list[str]:
     return [readable(part) for part in parts.path.split("/")[:-1] if part]
 
 
-def _title(named: Named) -> str:
-    page = named.page
-    return page.title or readable(page.name).strip("/ ") or _host(named)
+def _title(page: Page) -> str:
+    return page.title or readable(page.name).strip("/ ") or _host(page)
 
 
-def _host(named: Named) -> str:
+def _host(page: Page) -> str:
     try:
-        return urlsplit(named.page.url).netloc.rpartition("@")[2]
+        return urlsplit(page.url).netloc.rpartition("@")[2]
     except ValueError:
         return ""
 
@@ -217,8 +287,8 @@ def _moment(form: str) -> Callable[[Named], str]:
 
 
 _VALUES: dict[str, Callable[[Named], str]] = {
-    "title": _title,
-    "host": _host,
+    "title": lambda named: _title(named.page),
+    "host": lambda named: _host(named.page),
     "path": lambda named: "_".join(_path(named)),
     "date": _moment("%Y-%m-%d"),
     "time": _moment("%H%M%S"),
@@ -230,3 +300,101 @@ _VALUES: dict[str, Callable[[Named], str]] = {
     "author": lambda named: named.values.author,
     "issuer": lambda named: named.values.issuer,
 }
+FIELDS = tuple(_VALUES)
+"""What may stand in braces. Of a capture: its id, date, time (UTC) and the number of this version of its page. `path`
+makes folders like the site's own, `year` is the document's or else the capture's. What is not known is "unknown"."""
+
+
+LONGEST_PATH = 200
+"""Characters a path below the folder may have, so that Windows (260 in all) can still take a copy of it."""
+
+_WINDOWS_PATH = 259
+_ROOM_FOR_NAME = 80
+_LONGEST_FOLDER = 64
+
+
+class ExportFolder:
+    """Gives out names below `root` and writes each file whole or not at all.
+
+    What stands in `root` already counts as taken, links included, and every folder below is made new here: so
+    no link that somebody put there is ever followed. Files are renamed into place without waiting for the
+    disk: the archive still has everything an export could lose.
+    """
+
+    def __init__(self, root: Path) -> None:
+        with storing(root):
+            root.mkdir(parents=True, exist_ok=True)
+            self.root = root.resolve()
+            names = [entry.name for entry in self.root.iterdir()]
+        self._taken: dict[Path, set[str]] = {self.root: {fold(name) for name in names}}
+        self._folders: dict[tuple[Path, str], Path] = {}
+        self._longest = _longest(self.root)
+
+    def write(self, place: Place, data: bytes) -> str:
+        """Write one file and return its path below `root`, with forward slashes."""
+        with self.open(place) as (file, name):
+            file.write(data)
+        return name
+
+    @contextmanager
+    def open(self, place: Place) -> Iterator[tuple[BinaryIO, str]]:
+        """A file that appears under its name when the block ends well, and leaves nothing behind otherwise."""
+        folder = self._folder(place.folders)
+        with storing(folder):
+            final = self._free(folder, lambda limit, taken: safe_name(place.title, place.ext, taken, limit))
+            temporary = folder / f".{secrets.token_hex(6)}.part"
+            try:
+                with temporary.open("xb") as file:
+                    yield file, final.relative_to(self.root).as_posix()
+                temporary.rename(final)
+            except BaseException:
+                with suppress(OSError):
+                    temporary.unlink(missing_ok=True)
+                raise
+
+    def _folder(self, segments: tuple[str, ...]) -> Path:
+        """The folder for `segments`; where the path would get too long, the deepest that fits."""
+        folder = self.root
+        for segment in segments:
+            known = self._folders.get((folder, segment))
+            if known is None:
+                if (
+                    self._used(folder) + _LONGEST_FOLDER + _ROOM_FOR_NAME > self._longest
+                    and folder != self.root
+                ):
+                    break
+                known = self._make(folder, segment)
+            folder = known
+        return folder
+
+    def _make(self, parent: Path, segment: str) -> Path:
+        with storing(parent):
+            made = self._free(
+                parent, lambda limit, taken: safe_name(segment, "", taken, min(limit, _LONGEST_FOLDER))
+            )
+            made.mkdir()
+        self._folders[parent, segment] = made
+        self._taken[made] = set()
+        return made
+
+    def _free(self, folder: Path, name: Callable[[int, set[str]], str]) -> Path:
+        """A path in `folder` under which nothing stands, however this file system compares names."""
+        room = self._longest - self._used(folder)
+        while True:
+            path = folder / name(room, self._taken[folder])
+            if not os.path.lexists(path):
+                return path
+
+    def _used(self, folder: Path) -> int:
+        return 0 if folder == self.root else _units(str(folder.relative_to(self.root))) + 1
+
+
+def _longest(root: Path) -> int:
+    if os.name != "nt":
+        return LONGEST_PATH
+    return min(LONGEST_PATH, max(_ROOM_FOR_NAME, _WINDOWS_PATH - _units(str(root)) - 1))
+
+
+def _units(text: str) -> int:
+    """Length as Windows counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

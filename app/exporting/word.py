@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import docx
 from docx.opc.constants import RELATIONSHIP_TYPE
@@ -16,8 +16,6 @@ from lxml import etree
 
 from extractors.base.types import Document, Link, Part
 from extractors.door.rendering import has_title
-
-# Where in the text of a document its links stand.
 
 _AHEAD = 100
 """Links that are tried for a part: those in between stand in what is not shown."""
@@ -78,7 +76,7 @@ _MOST_LINKS = 5000  # each is a relation of the package
 _DEEPEST_LIST = 3
 _LONGEST_PROPERTY = 255
 _INDENT = 360  # twentieths of a point
-_BLUE = "0563C1"
+_BLUE, _CODE = "0563C1", "Courier New"
 
 
 def to_docx(document: Document, url: str = "", date: datetime | None = None) -> bytes:
@@ -149,10 +147,10 @@ class _Writer:
     ) -> None:
         paragraph = _element("w:p")
         if style:
-            properties = etree.SubElement(paragraph, qn("w:pPr"))
-            etree.SubElement(properties, qn("w:pStyle")).set(qn("w:val"), style)
+            properties = _under(paragraph, "w:pPr")
+            _under(properties, "w:pStyle", val=style)
             if style.startswith("List") and level > _DEEPEST_LIST:
-                etree.SubElement(properties, qn("w:ind")).set(qn("w:left"), str(_INDENT * min(level, 9)))
+                _under(properties, "w:ind", left=str(_INDENT * min(level, 9)))
         _run(paragraph, label, code)
         at = 0
         for anchor in anchors:
@@ -171,7 +169,7 @@ class _Writer:
             self._relations[address] = self._file.part.relate_to(
                 address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True
             )
-        link = etree.SubElement(paragraph, qn("w:hyperlink"))
+        link = _under(paragraph, "w:hyperlink")
         link.set(qn("r:id"), self._relations[address])
         return link
 
@@ -182,18 +180,18 @@ class _Writer:
                 self._paragraph("\t".join(row))
             return
         table = _element("w:tbl")
-        properties = etree.SubElement(table, qn("w:tblPr"))
-        etree.SubElement(properties, qn("w:tblStyle")).set(qn("w:val"), "TableGrid")
-        _sized(properties, "w:tblW")
-        grid = etree.SubElement(table, qn("w:tblGrid"))
+        properties = _under(table, "w:tblPr")
+        _under(properties, "w:tblStyle", val="TableGrid")
+        _under(properties, "w:tblW", w="0", type="auto")  # as wide as its content
+        grid = _under(table, "w:tblGrid")
         for _ in range(width):
-            etree.SubElement(grid, qn("w:gridCol"))
+            _under(grid, "w:gridCol")
         for row in rows:
-            line = etree.SubElement(table, qn("w:tr"))
+            line = _under(table, "w:tr")
             for column in range(width):
-                cell = etree.SubElement(line, qn("w:tc"))
-                _sized(etree.SubElement(cell, qn("w:tcPr")), "w:tcW")
-                _run(etree.SubElement(cell, qn("w:p")), row[column] if column < len(row) else "")
+                cell = _under(line, "w:tc")
+                _under(_under(cell, "w:tcPr"), "w:tcW", w="0", type="auto")
+                _run(_under(cell, "w:p"), row[column] if column < len(row) else "")
         self._end.addprevious(table)
         self._end.addprevious(_element("w:p"))  # else two tables become one
 
@@ -212,37 +210,33 @@ def _element(name: str) -> etree._Element:
     return cast("etree._Element", OxmlElement(name))
 
 
+def _under(parent: etree._Element, name: str, **attributes: str) -> etree._Element:
+    """A new last child, with attributes of Word's name space."""
+    return etree.SubElement(parent, qn(name), {qn(f"w:{key}"): value for key, value in attributes.items()})
+
+
 def _run(parent: etree._Element, text: str, code: bool = False, *, link: bool = False) -> None:
     """Text with its line breaks and tabs."""
     if not text:
         return
-    run = etree.SubElement(parent, qn("w:r"))
+    run = _under(parent, "w:r")
     if code or link:
-        properties = etree.SubElement(run, qn("w:rPr"))
+        properties = _under(run, "w:rPr")
         if code:
-            fonts = etree.SubElement(properties, qn("w:rFonts"))
-            for name in ("w:ascii", "w:hAnsi", "w:cs"):
-                fonts.set(qn(name), "Courier New")
+            _under(properties, "w:rFonts", ascii=_CODE, hAnsi=_CODE, cs=_CODE)
         if link:
-            etree.SubElement(properties, qn("w:color")).set(qn("w:val"), _BLUE)
-            etree.SubElement(properties, qn("w:u")).set(qn("w:val"), "single")
+            _under(properties, "w:color", val=_BLUE)
+            _under(properties, "w:u", val="single")
     for number, line in enumerate(_fit(text).split("\n")):
         if number:
-            etree.SubElement(run, qn("w:br"))
+            _under(run, "w:br")
         for place, words in enumerate(line.split("\t")):
             if place:
-                etree.SubElement(run, qn("w:tab"))
+                _under(run, "w:tab")
             if words:
-                element = etree.SubElement(run, qn("w:t"))
+                element = _under(run, "w:t")
                 element.text = words
                 element.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-
-
-def _sized(parent: Any, name: str) -> None:
-    """As wide as its content."""
-    width = etree.SubElement(parent, qn(name))
-    width.set(qn("w:w"), "0")
-    width.set(qn("w:type"), "auto")
 
 
 def _fit(text: str) -> str:

@@ -1,14 +1,15 @@
-"""What the readers of all formats hand to the import: responses, visits, and what is to be told of the rest."""
+"""What the readers of all formats hand to the import: responses, visits, omissions; and the report of an import."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
@@ -18,6 +19,7 @@ from app.archive.spellings import normalize, text_of
 from app.errors import AddressInvalid
 from app.messages import Message
 from app.tianwang.http import split_http
+from app.tianwang.reader import Tail
 from app.tianwang.rebuilding import BLOCKS, REBUILT
 
 Attributes = tuple[tuple[str, bytes], ...]
@@ -68,18 +70,7 @@ class Arrival:
     kind: str = "response"
 
     def __reduce__(self) -> tuple[type[Arrival], tuple[Any, ...]]:
-        return Arrival, (
-            self.offset,
-            self.url,
-            self.date,
-            self.ip,
-            self.origin,
-            self.extra,
-            self.load,
-            self.weight,
-            self.keys,
-            self.kind,
-        )
+        return Arrival, tuple(getattr(self, name) for name in self.__slots__)
 
 
 @dataclass(slots=True)
@@ -130,7 +121,7 @@ class Skipped(Exception):
 
 def address(raw: bytes, origin: str | None = None) -> str:
     """The absolute address of a record as a crawl would write it (`archive.spellings`), resolved against its origin.
-    Skipped when there is none. Derived records keep their mark."""
+    Skipped without an address. Derived records keep their mark."""
     if raw.endswith(MARK.encode()):
         return address(raw.removesuffix(MARK.encode()), origin) + MARK
     if len(raw) > _MAX_ADDRESS:
@@ -149,7 +140,7 @@ def address(raw: bytes, origin: str | None = None) -> str:
 
 def former_address(url: str, origin: str | None = None) -> str:
     """An address as imports wrote it before all of an archive had one form: scheme and host in lower case, no default
-    port, no fragment. Skipped when it is none."""
+    port, no fragment. Skipped for anything else."""
     try:
         parts = urlsplit(urljoin(origin or "", url))
         if not parts.scheme:
@@ -192,20 +183,8 @@ def ip_of(value: str | None) -> tuple[str | None, Attributes]:
     return None, (("original-ip", attribute(line.encode("utf-8", "replace"))),)
 
 
-def text(value: bytes | None) -> str | None:
-    """An attribute's value as text: UTF-8, else GB18030, else Latin-1."""
-    if value is None:
-        return None
-    for charset in ("utf-8", "gb18030"):
-        try:
-            return value.decode(charset)
-        except UnicodeDecodeError:
-            continue
-    return value.decode("latin-1")
-
-
 def kept(fields: Attributes, raw_url: bytes, url: str, *, ours: bool) -> Attributes:
-    """The attributes our format has no place for, and the address as it was written when that differs.
+    """The attributes without a place in our format, and the original spelling of the address where that differs.
 
     Of records of this program (`ours`) those that are found again are left out, and the id is kept that it had first.
     """
@@ -242,3 +221,85 @@ def attribute(value: bytes) -> bytes:
         return value
     line = b" ".join(value.replace(b"\n", b"\r").split(b"\r")).strip()
     return _SEAL.sub(rb"\1=", _CONTROL_BYTE.sub(lambda control: b"%%%02X" % control[0][0], line))
+
+
+MAX_FINDINGS = 100_000
+"""Sentences kept of one file; further ones are only counted."""
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What became of the records of one file.
+
+    `format` is tianwang, warc, arc, wacz or "". `visits` had the content of a version before them, `known` were in the
+    archive already (same address, second, headers and content). `beside` counts records that are kept beside the pages
+    (requests, metadata, answers to POST and the like), by type or kind. `skipped` (records left out) and `damaged`
+    (what is broken, or taken in spite of a fault) pair an offset with a sentence, `remarks` are of records that were
+    taken; those beyond MAX_FINDINGS are only counted, in `unlisted`. `passed` counts records an archive has no use
+    for, by their type; `software` wrote the file, where it says so; `tail` is a cut end; `error` is set when the file
+    could not be read.
+    """
+
+    path: Path
+    format: str = ""
+    stored: int = 0
+    visits: int = 0
+    known: int = 0
+    skipped: list[tuple[int, str]] = field(default_factory=list)
+    damaged: list[tuple[int, str]] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
+    unlisted: int = 0
+    beside: dict[str, int] = field(default_factory=dict)
+    passed: dict[str, int] = field(default_factory=dict)
+    software: str = ""
+    tail: Tail | None = None
+    error: str = ""
+
+    def skip(self, offset: int, sentence: str) -> None:
+        """A record was left out."""
+        self._note(self.skipped, offset, sentence)
+
+    def damage(self, offset: int, sentence: str) -> None:
+        """Something is broken."""
+        self._note(self.damaged, offset, sentence)
+
+    def remark(self, offset: int, sentence: str) -> None:
+        """A record was taken, with a remark."""
+        self._note(self.remarks, offset, sentence)
+
+    def keep(self, type: str) -> None:
+        """A record was kept that is no page: with the capture it belongs to, or by itself."""
+        self.beside[type] = self.beside.get(type, 0) + 1
+
+    def passing(self, type: str) -> None:
+        """A record was of no use."""
+        self.passed[type] = self.passed.get(type, 0) + 1
+
+    def _note(self, findings: list[tuple[int, str]], offset: int, sentence: str) -> None:
+        if len(findings) < MAX_FINDINGS:
+            findings.append((offset, sentence))
+        else:
+            self.unlisted += 1
+
+    @property
+    def taken(self) -> int:
+        """Records that are in the archive now."""
+        return self.stored + self.visits + self.known + sum(self.beside.values())
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """One entry a file, in the order they were read; files not reached when the person cancelled are missing. With
+    `could_shrink` some versions were stored in full that would be smaller as what has changed (`Archive.convert`)."""
+
+    files: list[FileReport] = field(default_factory=list)
+    cancelled: bool = False
+    could_shrink: bool = False
+
+    @property
+    def stored(self) -> int:
+        return sum(file.stored for file in self.files)
+
+    @property
+    def visits(self) -> int:
+        return sum(file.visits for file in self.files)

@@ -20,9 +20,8 @@ from app.interchange.warc_records import WarcRecord
 
 # Addresses as keys of a CDX index: host reversed, and without what does not tell two pages apart.
 #
-# The rules are those of the Internet Archive's Wayback Machine, which pywb and everything that reads CDXJ
-# follow; a key
-# by other rules is not found. So they also fold what a server may tell apart (case, the order of the
+# The rules are those of the Internet Archive's Wayback Machine, which pywb and everything that reads CDXJ follow;
+# a key by other rules is not found. So they also fold what a server may tell apart (case, the order of the
 # query).
 
 _PARTS = re.compile(
@@ -53,7 +52,7 @@ _SESSION_QUERIES = tuple(
 
 
 def surt(url: bytes) -> str:
-    """The key of an address; the address itself, without blanks, when it is none that can be taken apart."""
+    """The key of an address; for text that is no address the text itself, without blanks."""
     cleaned = re.sub(rb"[\n\r\t]", b"", url.strip())
     try:
         return _surt(cleaned if _SCHEME.match(cleaned) else b"http://" + cleaned)
@@ -85,7 +84,7 @@ def _surt(url: bytes) -> str:
 
 
 def _host_port(place: bytes) -> tuple[bytes, int | None]:
-    """Host without brackets, and port. ValueError for a port that is none."""
+    """Host without brackets, and port. ValueError for a port that is no number."""
     place = place.rpartition(b"@")[2].rstrip(b":")
     _, bracket, inside = place.partition(b"[")
     if bracket:

@@ -1,4 +1,4 @@
-"""What WARC files hold beside the pages: how it is kept in Tianwang records, and given back.
+"""Requests, metadata and other records of WARC files beside the pages: their form in Tianwang records, and the way back.
 
 Requests and metadata of one capture are attributes of its record (`warc-request`, `warc-metadata`: the header lines
 that cannot be worked out again, an empty line, the block, percent-encoded); further headers of its own stand in
@@ -54,7 +54,7 @@ _SPELLED = {"warc": "WARC", "id": "ID", "ip": "IP", "uri": "URI", "json": "JSON"
 
 
 def method_of(record: WarcRecord) -> str:
-    """The method of a request, in capitals; "GET" where it begins with none (some tools write a status line there)."""
+    """The method of a request, in capitals; "GET" for a block without one (some tools write a status line there)."""
     word = (record.block or b"").split(b" ", 1)[0][:20]
     return word.decode("ascii").upper() if word.isalpha() else "GET"
 

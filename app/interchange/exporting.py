@@ -11,13 +11,14 @@ from app.archive.addresses import is_rendered
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
-from app.interchange import cdxj, wacz_out, warc_out
-from app.interchange.destination import Destination, LineSorter, storing
+from app.interchange import cdxj, warc_out
 from app.interchange.job import (
     NO_BASE,
     BatchReading,
+    Destination,
     InterchangeReport,
     Job,
+    LineSorter,
     RollingFiles,
     Selection,
     check,
@@ -25,12 +26,12 @@ from app.interchange.job import (
 )
 from app.messages import Message
 from app.tianwang.record import Record
-from app.tianwang.writer import copy, encode
+from app.tianwang.writer import OWN, copy, encode, storing
 
 # The index of an archive itself as CDXJ: where each record stands in the batch files.
 
 
-def write(job: Job) -> None:
+def _write_index(job: Job) -> None:
     """A line for each capture of a job; nothing of the batches is read. StorageFailed."""
     destination = job.destination
     file = destination.open(destination.name())
@@ -48,18 +49,13 @@ def write(job: Job) -> None:
 
 # Captures as Tianwang 1.0 files for other readers.
 #
-# Records are copied as they stand in the batches, bytes and all. The 2.0 records of visits would stop a
-# reader that
-# knows only 1.0: they are left out, or on wish written out with the whole page that they confirm.
+# Records are copied as they stand in the batches, bytes and all. The 2.0 records of visits would stop a reader
+# that knows only 1.0: they are left out, or on wish written out with the whole page that they confirm.
 
 NO_VALUE = Message("left-out-attributes")
 
-_OWN = frozenset(
-    {"version", "url", "origin", "date", "ip", "digest", "header-check", "unzip-length", "length"}
-)
 
-
-def tianwang_out_write(job: Job) -> None:
+def _write_tianwang(job: Job) -> None:
     """The captures of a job as Tianwang files. StorageFailed."""
     files = RollingFiles(job.destination)
     for capture in job.selection.captures(job.reader):
@@ -98,7 +94,7 @@ def _whole(job: Job, capture: Capture, visit: Record) -> bytes:
         origin=visit.raw("origin"),
         date=visit.date or capture.date,
         ip=visit.ip,
-        extra=[(name, value) for name, value in visit.fields if name not in _OWN],
+        extra=[(name, value) for name, value in visit.fields if name not in OWN],
         data=content.data(),
         packed=None if content.raw("unzip-length") is None else content.stored,
         level=0,
@@ -116,7 +112,12 @@ SUFFIXES = {
 
 FORMATS = tuple(SUFFIXES)
 
-_WRITERS = {"tianwang": tianwang_out_write, "warc": warc_out.write, "wacz": wacz_out.write, "cdxj": write}
+_WRITERS = {
+    "tianwang": _write_tianwang,
+    "warc": warc_out.write,
+    "wacz": warc_out.write_wacz,
+    "cdxj": _write_index,
+}
 
 
 def export_archive(

@@ -14,12 +14,10 @@ from zlib_ng import zlib_ng
 
 from app.messages import Message
 
-# The bytes of a web archive file, plain or in compressed members, with offsets to report and to come back
-# to.
+# The bytes of a web archive file, plain or in compressed members, with offsets to report and to come back to.
 #
-# Members are the gzip members or zstd frames of a file. Most writers give every record its own, which is
-# what makes a
-# damaged file readable behind the damage; some compress the whole file as one, or cut it into members
+# Members are the gzip members or zstd frames of a file. Most writers give every record its own, which is what
+# makes a damaged file readable behind the damage; some compress the whole file as one, or cut it into members
 # anywhere.
 
 PIECE = 64 * 1024
@@ -155,7 +153,7 @@ class Content:
         return passed
 
     def head(self, limit: int) -> bytes | None:
-        """The lines that follow, up to and with the empty one; None when there is none within `limit` bytes. Nothing
+        """The lines that follow, up to and with the empty one; None without one in `limit` bytes. Nothing
         is taken."""
         count = 1
         while self.have(count):
@@ -213,11 +211,11 @@ class Content:
         self._position = 0
 
     def advance(self) -> bool:
-        """At the end of a member: on to the next one; False when there is none."""
+        """Go on from the end of a member to the next one; False at the end of the file."""
         return self.have(1)
 
     def recover(self) -> bool:
-        """Behind a broken member: on to the next one that begins with a record; False when there is none."""
+        """Go on behind a broken member to the next one that begins with a record; False without one."""
         return False
 
     def _more(self) -> bool:
@@ -254,8 +252,8 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _ZLIB_ERROR: type[Exception] = zlib_ng.error  # type: ignore[assignment]  # its stub calls it an instance
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _OUT = 1024 * 1024  # bytes inflated at a time: a bomb must not fill the memory
-_SEEN = 64 * 1024  # bytes at the beginning of a file that tell how it is packed
-_MAX_TRIED = 50_000  # places that look like a member and are none: more of them are somebody's intention
+_SEEN = 64 * 1024  # bytes at the beginning of a file that show its compression
+_MAX_TRIED = 50_000  # places that look like a member; a file with more false ones is made to be slow
 _STEP = 256  # bytes of a damaged piece inflated at a time
 _WINDOW_LOG = 27  # 128 MiB, as the zstd program has it
 _FIRST = 64  # bytes that show whether a member begins a record
@@ -422,7 +420,7 @@ class Members(Content):
         return False
 
     def _begin(self) -> bool:
-        """Stand at the beginning of a member; False at the end of the file or where none begins."""
+        """Stand at the beginning of a member; False at the end of the file or at other bytes."""
         if self._machine is not None:
             self._input, self._machine = self._machine.rest, None
         while True:
@@ -500,7 +498,7 @@ class Members(Content):
             position += len(piece)
 
     def _beginning(self, at: int) -> bytes:
-        """What the member at an offset begins with, b"" when it is none."""
+        """The first content of the member at an offset, b"" for other bytes."""
         self._seek(at)
         machine = self._kind()
         found = b""
@@ -510,12 +508,12 @@ class Members(Content):
                 if len(found) >= _FIRST or machine.eof:
                     break
         except (_ZLIB_ERROR, zstd.ZstdError):
-            pass  # what came before the damage is told
+            pass  # the content before the damage counts
         return found[:_FIRST]
 
 
 def open_content(raw: BinaryIO, starts: Callable[[bytes], bool], base: int = 0) -> Content:
-    """The content of a file, whose compression is told by its first bytes."""
+    """The content of a file; its first bytes show the compression."""
     raw.seek(0)
     first = raw.read(8)
     raw.seek(0)

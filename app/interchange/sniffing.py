@@ -1,4 +1,4 @@
-"""What a file holds, told by its content: names are often wrong."""
+"""The format of a file, recognised by its content: names are often wrong."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import zipfile
 from pathlib import Path
 from typing import BinaryIO
 
-from app.interchange.arc_reader import ArcReader, starts_arc
 from app.interchange.members import open_content
-from app.interchange.warc_reader import WarcReader, starts_warc
+from app.interchange.warc_reader import ArcReader, WarcReader, starts_arc, starts_warc
 
 _BEGINNING = 4096
 _SEEN = 1024 * 1024  # bytes looked through where the beginning shows nothing
@@ -80,7 +79,7 @@ def _is_wacz(raw: BinaryIO) -> bool:
         with zipfile.ZipFile(raw) as archive:
             names = archive.namelist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError):
-        return True  # a damaged one is told of as such
+        return True  # the reader reports the damage
     return any(
         name == "datapackage.json" or name.startswith("archive/") or name.endswith(".wacz") for name in names
     )

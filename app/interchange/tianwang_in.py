@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,6 +10,7 @@ from app.errors import FormatError
 from app.interchange.arrivals import (
     Arrival,
     Attributes,
+    FileReport,
     Item,
     Loaded,
     Omission,
@@ -22,22 +21,19 @@ from app.interchange.arrivals import (
     kept,
     one_line,
 )
-from app.interchange.report import FileReport
 from app.messages import Message
-from app.tianwang.neighbours import rebuilt_data
 from app.tianwang.reader import RecordReader, Run, Tail, in_runs
-from app.tianwang.rebuilding import is_incremental
+from app.tianwang.rebuilding import is_incremental, rebuilt_data
 from app.tianwang.record import Record
 from app.tianwang.recovery.recovery import scan
-from app.tianwang.sealing import verify_header
+from app.tianwang.sealing import verify_digest, verify_header
 
-_DIGEST = re.compile(rb"sha256:([0-9a-f]{64})")
 _OURS = ("explorer", "incremental")
 _DECIMAL = frozenset("0123456789")
 
 
 class TianwangIn:
-    """Iterating yields the records of a file; what remains at its end is told to the report."""
+    """Iterating yields the records of a file; the rest at its end goes to the report."""
 
     def __init__(self, path: Path, report: FileReport, cancelled: Callable[[], bool] | None) -> None:
         self._path, self._report, self._cancelled = path, report, cancelled
@@ -172,9 +168,9 @@ def _gap(lost: Tail) -> Omission:
 
 def _load(record: Record, path: Path | None) -> Loaded:
     stored = record.stored
-    seal = _DIGEST.fullmatch(record.raw("digest") or b"")
-    if seal is not None and hashlib.sha256(stored).hexdigest().encode() != seal[1]:
-        raise Skipped(Message("record-damaged", reason=Message("digest-differs")), damage=True)
+    wrong = verify_digest(record)
+    if wrong is not None:
+        raise Skipped(Message("record-damaged", reason=wrong), damage=True)
     if path is not None and is_incremental(record):
         return Loaded(rebuilt_data(path, record))
     compressed = record.raw("unzip-length") is not None

@@ -1,4 +1,5 @@
-"""Reading WARC files (0.17 to 1.1), plain or in gzip members or zstd frames, tolerant of what real writers wrote.
+"""Reading WARC files (0.17 to 1.1) and the older ARC files (versions 1 and 2), plain or in gzip members or zstd frames,
+tolerant of what real writers wrote. The records of ARC files are given as the WARC records that they would be.
 
 A record is walked by its Content-Length. Where that is wrong, or a header or a member is damaged, reading goes on at
 the next record that can be found, and what was left out is told with its offset.
@@ -6,6 +7,9 @@ the next record that can be found, and what was left out is told with its offset
 
 from __future__ import annotations
 
+import base64
+import binascii
+import hashlib
 import io
 import re
 from collections.abc import Iterator
@@ -14,13 +18,44 @@ from itertools import islice
 from typing import BinaryIO
 
 from app.archive.spellings import text_of
-from app.interchange.digests import proven
 from app.interchange.members import Broken, Place, open_content
 from app.messages import Message
 from app.tianwang.http import split_http
 from app.tianwang.reader import Tail
 
-# Headers of WARC records, and what reading a file yields.
+# Digests as WARC files write them: `sha1:` and `md5:` in base 32, others in base 16, or the other way round.
+
+_SIZES = {"sha1": 20, "sha256": 32, "sha512": 64, "md5": 16, "sha384": 48}
+
+
+def parse_digest(text: str) -> tuple[str, bytes] | None:
+    """(algorithm, digest) of a labelled digest; None for one that cannot be checked."""
+    label, colon, value = text.strip().partition(":")
+    name = label.strip().lower().replace("-", "")
+    size = _SIZES.get(name)
+    if not colon or size is None:
+        return None
+    value = value.strip()
+    try:
+        if len(value) == size * 2:
+            raw = bytes.fromhex(value)
+        else:
+            raw = base64.b32decode(value.upper().rstrip("=") + "=" * (-len(value.rstrip("=")) % 8))
+    except (ValueError, binascii.Error):
+        return None
+    return (name, raw) if len(raw) == size else None
+
+
+def proven(text: str, *contents: bytes) -> bool | None:
+    """Whether one of the contents has this digest; None when there is no digest that can be checked."""
+    known = parse_digest(text)
+    if known is None:
+        return None
+    name, wanted = known
+    return any(hashlib.new(name, content, usedforsecurity=False).digest() == wanted for content in contents)
+
+
+# Headers of WARC records, and the items that reading a file yields.
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -149,7 +184,7 @@ _RUBBISH = 64 * 1024  # bytes that a member may go on with behind its damage
 _NEAR = 16 * 1024  # bytes of a block that are read in vain as often as it takes
 _MAX_LONGER = 4 * 1024 * 1024  # bytes looked through for the end that a digest proves
 _MAX_ENDS = 32
-_HASHING = 8  # as much work as reading so many bytes again
+_HASHING = 8  # work of hashing a byte, in bytes read again
 _MAX_VAIN = 4 * 1024 * 1024 * 1024  # bytes of blocks taken and put back, of one file
 _MAX_REWINDS = 16  # each may mean to inflate the file from its beginning
 
@@ -208,7 +243,7 @@ class WarcReader:
         return {"warc-type", "content-length"} <= {name for name, _ in headers}
 
     def _head(self, limit: int) -> Head | None:
-        """Take the header that follows; None, and nothing is taken, when there is none."""
+        """Take the header that follows; None, and nothing is taken, before other bytes."""
         content = self.content
         place = content.place()
         raw = content.head(limit)
@@ -309,11 +344,11 @@ class WarcReader:
         """A record, unless its member does not end as it should: the checksum comes last. Of a long member with many
         records, what comes before the damage counts as whole."""
         self.content.skip_breaks()
-        # bytes behind a record that begin none may be what its member's damage makes of the next one
+        # bytes behind a record that begin no other may be the next one, spoilt by the damage of its member
         if not self._begins() and not self.content.have(_RUBBISH):
             of_it = self._breaks_in(self.content.offset(head.place))
             if of_it and not found.is_proven():
-                return  # the damage is told of where it is
+                return  # the damage is reported at its place
         yield found
 
     def _breaks_in(self, offset: int) -> bool:
@@ -385,7 +420,7 @@ class WarcReader:
         content.skip(1)
         _, size = self._find_next(0)
         if not content.have(1) and self._breaks_in(offset):
-            return  # one damage, told of with the member
+            return  # one damage, reported with the member
         if content.have(1) or content.broken is not None or content.advance() or content.broken is not None:
             yield Damage(offset, Message("bytes-no-record", size=size + 1, part=self.name))
         else:
@@ -402,3 +437,75 @@ class WarcReader:
             )
         else:
             self.tail = Tail(broken.offset, content.end() - broken.offset, broken.reason)
+
+
+_LONGEST_LINE = 64 * 1024
+_ARC_LINE = (
+    rb"(?:(?:filedesc|https?|ftp)://|dns:)[^\x00-\x20]{1,700}[^\r\n]{0,100}? [0-9]{12,14} [^ \r\n]{0,100}"
+)
+_ARC_MARK = re.compile(
+    _ARC_LINE + rb" (?:[0-9-]{1,3} [^ \r\n]{1,60} [^ \r\n]{1,60} [0-9]{1,18} )?[0-9]{1,18}\r?\n"
+)
+_ARC_INSIDE = re.compile(rb"\n" + _ARC_MARK.pattern)
+_ARC_CLOSE = re.compile(rb"\r?\n\Z")
+_ARC_DATE = re.compile(rb"[0-9]{12}(?:[0-9]{2})?")
+_ARC_DIGITS = re.compile(rb"[0-9]{1,18}")
+
+
+def starts_arc(data: bytes) -> bool:
+    """Whether bytes are the beginning of an ARC record."""
+    begin = data[:_LONGEST_LINE].lstrip(b"\r\n")
+    return arc_line(begin[: begin.find(b"\n") + 1]) is not None
+
+
+def arc_line(line: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes] | None:
+    """(url, ip, date, type, length) of the line a record begins with, or None. Addresses may hold spaces."""
+    for fields, kept in ((5, (1, 2, 3, 4)), (10, (1, 2, 3, 9))):
+        parts = line.rstrip(b"\r\n").rsplit(b" ", fields - 1)
+        if len(parts) < fields or b":" not in parts[0]:
+            continue
+        ip, date, media_type, length = (parts[at] for at in kept)
+        if _ARC_DATE.fullmatch(date) and _ARC_DIGITS.fullmatch(length):
+            return parts[0], ip, date, media_type, length
+    return None
+
+
+class ArcReader(WarcReader):
+    """Iterating yields records and damages in the order of the file; see WarcReader."""
+
+    mark, inside, close = _ARC_MARK, _ARC_INSIDE, _ARC_CLOSE
+    name, length_name = Message("arc-record"), Message("arc-length")
+
+    def _starts(self, data: bytes) -> bool:
+        return starts_arc(data)
+
+    def _begins(self) -> bool:
+        return arc_line(self.content.line(_LONGEST_LINE) or b"") is not None
+
+    def _confirmed(self) -> bool:
+        return self._begins()
+
+    def _head(self, limit: int) -> Head | None:
+        content = self.content
+        place = content.place()
+        line = content.line(_LONGEST_LINE) or b""
+        parts = arc_line(line)
+        if parts is None:
+            return None
+        content.skip(len(line))
+        url, ip, date, media_type, length = (part.decode("utf-8", "replace") for part in parts)
+        headers = (
+            ("warc-type", "warcinfo" if url.startswith("filedesc:") else "response"),
+            ("warc-target-uri", url),
+            ("warc-ip-address", "" if ip == "0.0.0.0" else ip),  # noqa: S104  # ARC's word for unknown
+            ("warc-date", _arc_moment(date)),
+            ("content-type", media_type),
+            ("content-length", length),
+        )
+        return Head(place, content.place(), "ARC", headers)
+
+
+def _arc_moment(date: str) -> str:
+    """An ARC date as WARC writes it."""
+    parts = [date[:4], *(date[at : at + 2] for at in range(4, len(date), 2)), "00"][:6]
+    return f"{'-'.join(parts[:3])}T{':'.join(parts[3:])}Z"

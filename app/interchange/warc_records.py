@@ -22,13 +22,11 @@ from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.record import Record
 
-# HTTP heads that other programs would split elsewhere than we do, and the form in which all of them agree.
+# HTTP heads that other programs split at another place, and the form in which all agree.
 #
-# FastWARC looks for CRLF CRLF and for nothing else, warcio for the first line without anything visible. A
-# head of old
-# Tianwang files (LF before the body, no separator at all, lines broken at 1023 bytes) costs the one or the
-# other the
-# beginning of the body, or all of it.
+# FastWARC looks for CRLF CRLF and for nothing else, warcio for the first line without anything visible. A head of
+# old Tianwang files (LF before the body, no separator at all, lines broken at 1023 bytes) costs the one or the
+# other the beginning of the body, or all of it.
 
 MAX_HEAD = 24 * 1024
 """Bytes of HTTP headers that all peers read; FastWARC refuses a file with more than 32 KiB of them in one record."""
@@ -359,7 +357,7 @@ def _response(capture: Capture, data: bytes, message: HttpMessage) -> _Content:
 
 
 def _mime(declared: str, capture: Capture) -> str:
-    """The media type an index names: as declared, else as it was recognised."""
+    """The media type for an index: the declared one, else the recognised one."""
     for wanted in (re.split(r"[;\s]", declared.strip(), maxsplit=1)[0], capture.type):
         if _MEDIA_TYPE.fullmatch(wanted):
             return wanted

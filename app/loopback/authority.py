@@ -1,4 +1,4 @@
-"""A certificate authority for one session: its keys live in memory and nobody else trusts it."""
+"""A certificate authority for one session: its keys live in memory, and only this session trusts it."""
 
 from __future__ import annotations
 

@@ -32,15 +32,13 @@ _CONNECT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._\-]{1,253}):(\d{1,5})")
 
 
 class BadRequestError(Exception):
-    """What came in is no request that a proxy can answer."""
+    """Bytes that are no request a proxy can answer."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """A request as it came; `target` as sent, `url` absolute (empty for CONNECT), `fields` in their order.
-
-    `keep` tells whether the connection may stay open afterwards.
-    """
+    """A request as it came; `target` as sent, `url` absolute (empty for CONNECT), `fields` in their order. `keep` is
+    true when the connection may stay open afterwards."""
 
     method: str
     target: str
@@ -86,7 +84,7 @@ class Connection(ABC):
             lines = [f"HTTP/1.1 400 {problem}", "Content-Length: 0", "Connection: close", "", ""]
             await self.write("\r\n".join(lines).encode("ascii", "replace"))
         except (OSError, EOFError, TimeoutError, asyncio.LimitOverrunError):
-            # The browser went away, stalled, or speaks something else: there is nobody to tell.
+            # The browser went away, stalled, or speaks something else: an answer would reach no reader.
             # (A failed TLS handshake is an OSError too.)
             self._writer.transport.abort()
 

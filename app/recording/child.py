@@ -36,10 +36,8 @@ class ChildGone(Exception):
 
 
 class Child:
-    """One running process; make it with `start`. It ends when its standard input does, so it cannot outlive us.
-
-    `said` is called in the loop with each message that answers no question.
-    """
+    """One running process; make it with `start`. It ends when its standard input does, so it cannot outlive us. `said`
+    is called in the loop with each message that answers no question."""
 
     def __init__(
         self, process: asyncio.subprocess.Process, folder: str, said: Callable[[Packet], None]
@@ -129,7 +127,7 @@ class Child:
         finally:
             self.kill()
         await self._process.wait()
-        # they end when nobody holds the other ends of the pipes, so one process that got away must not hold us up
+        # they end when the other ends of the pipes are closed, so one process that got away must not hold us up
         _, waiting = await asyncio.wait(self._readers, timeout=_END)
         for reader in waiting:
             reader.cancel()
@@ -175,7 +173,7 @@ class Child:
             if not waiting.done():
                 waiting.set_exception(ChildGone(self._why()))
         if not self._ready.cancelled():
-            self._ready.exception()  # known, even when nobody waits for it any more
+            self._ready.exception()  # retrieved, even when no task waits for it any more
 
     def _why(self) -> str:
         if self._last_words:

@@ -109,7 +109,8 @@ _LENGTH = re.compile(rb"[0-9]{1,18}")
 
 
 class Forwarding:
-    """Sends a request on and the answer back; what is recorded is what came, not what goes on to the browser."""
+    """Sends a request on and the answer back; the record is of the answer as it came, not as it goes on to the
+    browser."""
 
     def __init__(
         self, proxy: RecordingProxy, browser: Connection, visit: Visit, head: Head, body: bytes
@@ -145,8 +146,8 @@ class Forwarding:
             return False
 
     async def _as_before(self, main: Recorded) -> None:
-        """The page is to come again and the server does not answer: the browser gets what came before. It has given up
-        its document by then, and would show words of its own instead."""
+        """Give the browser the former answer of a page that is loaded again when the server does not answer: it has
+        given up its document by then, and would show an error page of its own instead."""
         body = main.body
         end = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
         await self._browser.write(_for_browser(main, _KEPT_BACK | {"content-length"}) + end, body)
@@ -223,7 +224,7 @@ class Forwarding:
                 if not held_back:
                     await self._send(b"%x\r\n" % len(chunk) + chunk + b"\r\n" if chunked else chunk)
                 if self._gone and not self._main:
-                    break  # it has enough of a part; what it is to be a record of is the page
+                    break  # it has enough of a part; the record is of the page
         except UpstreamFailed as failure:
             if failure.reason == "size":
                 raise
@@ -272,7 +273,7 @@ def _for_browser(exchange: Exchange | Recorded, without: frozenset[str] = _KEPT_
 
 
 def _content_length(head: bytes) -> int | None:
-    """The length of the body, when it is told once and is a number."""
+    """The length of the body, when it is stated once and is a number."""
     told = {
         value.strip()
         for name, _, value in (line.partition(b":") for line in _lines(head)[1:])
@@ -319,7 +320,7 @@ class RecordingProxy:
 
     @property
     def certificate_pem(self) -> bytes:
-        """What the browser has to trust."""
+        """The certificate that the browser has to trust."""
         return self._authority.certificate_pem
 
     async def open(self) -> None:

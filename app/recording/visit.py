@@ -1,13 +1,14 @@
-"""Who browses through the proxy (a tab) and what it got to see (a visit)."""
+"""A tab: one user of the proxy; a visit: the answers it got from one moment on; a browsed visit: those to a person, of
+which enough are held to archive a page on sight."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 import time
+from collections.abc import Iterable
 
-from app.recording.hold import Hold
-from app.recording.model import Recorded
+from app.recording.model import Hold, Recorded
 
 STILL = 0.5  # seconds without a request after which a page counts as quiet
 MOST_BYTES = 1024 * 1024 * 1024
@@ -16,7 +17,7 @@ _LAST_WORDS = 2.0
 
 
 class Visit:
-    """What one tab gets to see from one moment on. In the proxy's loop only.
+    """The answers to one tab from one moment on. In the proxy's loop only.
 
     With `url` the first request is the main one: it goes out spelled like that, a redirect is recorded and not handed
     on, and `main` is its answer; the others are `parts`. Without, everything is a part.
@@ -48,7 +49,7 @@ class Visit:
 
     def add(self, recorded: Recorded, main: bool) -> None:
         if main and not (self.ended and self.main):
-            self.main = recorded  # after a reload: what the page ended up showing
+            self.main = recorded  # after a reload: the last document of the page
         elif not main and not self.ended:
             self._bytes += recorded.size
             self.overfull = self.overfull or bool(self.url and self._bytes > MOST_BYTES)
@@ -74,7 +75,7 @@ class Visit:
         self._touch()
 
     def endless(self, more: bool) -> None:
-        """A request under way is one without end (a stream of events), which nobody waits for; or is over."""
+        """Do not wait for a request under way that has no end (a stream of events); without `more`, it is over."""
         self._in_flight += -1 if more else 1
         self._touch()
 
@@ -104,7 +105,7 @@ class Visit:
         return False
 
     def end(self) -> None:
-        """Record no more, and give up what is under way."""
+        """Record no more, and give up the requests under way."""
         self.ended = True
         for task in tuple(self._tasks):
             task.cancel()
@@ -118,7 +119,7 @@ class Visit:
 
 
 class Tab:
-    """One user of the proxy, known by a secret; `visit` is what its requests belong to (None: they are refused)."""
+    """One user of the proxy, known by a secret; its requests belong to `visit` (None: they are refused)."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -135,3 +136,55 @@ class Tab:
         if self.visit is not None:
             self.visit.end()
             self.visit = None
+
+
+_FRESH_HOLD = 64 * 1024 * 1024  # bytes after which bodies go into another hold, so that old files can go
+
+
+class Browsed(Visit):
+    """Holds answers, the oldest forgotten first. In the proxy's loop only."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        super().__init__(Hold())
+        self._most = most
+        self._bytes = self._in_hold = 0
+        self._forgotten = 0  # how many answers came before the first that is held
+        self._begun = 0
+
+    def add(self, recorded: Recorded, main: bool) -> None:
+        super().add(recorded, main)
+        self._bytes += recorded.size
+        self._in_hold += recorded.size
+        if self._in_hold > _FRESH_HOLD:
+            self.hold, self._in_hold = Hold(), 0
+        while self._bytes > self._most and len(self.parts) > 1:
+            self._bytes -= self.parts.pop(0).size
+            self._forgotten += 1
+
+    def navigated(self) -> None:
+        """Begin a page: the answers from now on belong to it."""
+        self._begun = self._forgotten + len(self.parts)
+
+    def page(self, document: str, used: Iterable[str]) -> tuple[Recorded, list[Recorded]] | None:
+        """The answer that is the document at the address, and those the page is made of: all since the page was begun,
+        and the earlier ones it used. None when the document is not held (it answers a form, or is old)."""
+        newest = {part.url: at for at, part in enumerate(self.parts)}
+        at = newest.get(_bare(document))
+        if at is None:
+            return None
+        begun = min(max(0, self._begun - self._forgotten), at)
+        wanted = {newest[url] for url in map(_bare, used) if url in newest} | set(
+            range(begun, len(self.parts))
+        )
+        return self.parts[at], [self.parts[one] for one in sorted(wanted - {at})]
+
+
+def browse(tab: Tab) -> Browsed:
+    """Let a tab browse freely."""
+    tab.end()
+    tab.visit = browsed = Browsed()
+    return browsed
+
+
+def _bare(url: str) -> str:
+    return url.partition("#")[0]

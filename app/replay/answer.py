@@ -1,4 +1,4 @@
-"""From a request to a response: finds the capture, or says that there is none."""
+"""From a request to a response: the capture for it, or a page in its place."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from app.archive.damages import Damage
-from app.archive.model import Capture
+from app.archive.model import Capture, Damage
 from app.archive.spellings import redirect_target, same_address, spellings
 from app.errors import FormatError, StorageUnreadable
 from app.replay.source import CaptureSource, Message
@@ -146,7 +145,7 @@ _NO_BODY = frozenset({204, 205, 304})
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a browser asked; `url` is absolute, header names are lower case."""
+    """A browser's request; `url` is absolute, header names are lower case."""
 
     method: str
     url: str
@@ -163,7 +162,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What goes back. `found` tells whether it comes out of the archive."""
+    """The answer to it. `found` is true when it comes out of the archive."""
 
     status: int
     reason: str
@@ -174,7 +173,8 @@ class Response:
 
 
 def answer(source: CaptureSource, request: Request, moment: Moment) -> Response | Damage | None:
-    """The stored response nearest to the moment of the view; why it cannot be shown; or None when there is none."""
+    """The stored response nearest to the moment of the view; the reason why it cannot be shown; or None without a
+    capture."""
     if request.headers.get("service-worker") == "script":
         # A service worker would stand between the page and the archive, and outlive the page.
         return None
@@ -186,7 +186,7 @@ def answer(source: CaptureSource, request: Request, moment: Moment) -> Response 
 
 
 def preflight(request: Request) -> Response:
-    """The answer to a CORS preflight: a page may read whatever the archive holds."""
+    """The answer to a CORS preflight: a page may read everything in the archive."""
     return Response(
         204,
         "No Content",
@@ -305,7 +305,7 @@ def _in_its_charset(
 
 
 def _span(header: str, size: int) -> tuple[int, int] | None:
-    """The half-open byte range that a Range header asks for; None for no range, or more than one."""
+    """The half-open byte range of a Range header; None for no range, or more than one."""
     match = _RANGE.fullmatch(header.strip())
     if match is None or not (match[1] or match[2]):
         return None

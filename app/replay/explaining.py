@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.archive.batches import parse_id
-from app.archive.damages import Damage
+from app.archive.model import Damage
 
 # A name that no site can have (RFC 2606): a link to a capture, which whoever shows the page opens.
 _HOST = "capture.tianwang.invalid"
@@ -55,6 +55,6 @@ def address_of(capture_id: str) -> str:
 
 
 def capture_named(address: str) -> str | None:
-    """The id of the capture that `address_of` has made an address of; None for all other addresses."""
+    """The capture id in an address of `address_of`; None for all other addresses."""
     name = address.removeprefix(f"http://{_HOST}/")
     return name if name != address and parse_id(name) else None

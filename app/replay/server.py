@@ -15,8 +15,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from app.archive.damages import Damage
-from app.archive.model import Capture
+from app.archive.model import Capture, Damage
 from app.errors import TianwangError
 from app.loopback.authority import Authority
 from app.loopback.listener import Connection, Head, Listener, listen
@@ -120,7 +119,7 @@ class Workers:
                 if source is None:
                     source = self._archive.reader()
                 result = job(source)
-            except Exception as error:  # whoever waits for the future deals with it
+            except Exception as error:  # the caller waiting for the future deals with it
                 future.set_exception(error)
             else:
                 future.set_result(result)
@@ -204,10 +203,8 @@ class ReplayServer:
         return self._views.open(Moment(date), on_missing)
 
     def set_view(self, token: str, date: datetime | None, capture: Capture | None = None) -> None:
-        """Show another date in a view; what was missing and served is forgotten.
-
-        With `capture`, its address shows that very capture, and only the others the nearest in time.
-        """
+        """Show another date in a view; its lists of missing and served addresses start anew. With `capture`, its
+        address shows that very capture, and only the others the nearest in time."""
         self._views.set_moment(token, Moment(date, capture))
 
     def close_view(self, token: str) -> None:
@@ -260,7 +257,7 @@ class ReplayServer:
         try:
             found = await asyncio.wrap_future(future)
         except (TianwangError, OSError, sqlite3.Error) as error:
-            # An archive that cannot be read has nothing for whoever looks at the page.
+            # An archive that cannot be read has nothing to show.
             log.warning("%s cannot be replayed: %s", request.url, error)
             return None
         if isinstance(found, Damage):

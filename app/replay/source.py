@@ -1,12 +1,11 @@
-"""What the replay server needs of an archive: a few methods, so that a test can bring its own."""
+"""The part of an archive that the replay server needs: a few methods, so that a test can bring its own."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Protocol
 
-from app.archive.damages import Damage
-from app.archive.model import Capture
+from app.archive.model import Capture, Damage
 
 
 class Message(Protocol):

@@ -1,4 +1,4 @@
-"""The views that may ask: each has a token, a date, and a list of what it asked for in vain."""
+"""The views that may ask: each has a token, a date, and a list of the addresses it missed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ _TOKEN = re.compile(r"\bTianwangReplay/([0-9a-f]{32})\b")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a view shows: a date, and the capture that it was opened for.
-
-    The capture matters where its date alone says too little: a visit confirms an older version, though a
-    newer one may be nearer in time.
-    """
+    """The moment of a view: a date, and the capture that it was opened for. The capture matters where its date alone
+    leaves open which: a visit confirms an older version, though a newer one may be nearer in time."""
 
     date: datetime | None = None
     capture: Capture | None = None
@@ -32,7 +29,7 @@ class _View:
     on_missing: Callable[[int], None] | None
     missing: dict[str, None] = field(default_factory=dict)  # keeps the order, drops repetitions
     served: int = 0
-    parts: dict[str, str] = field(default_factory=dict)  # address → digest of what was served under it
+    parts: dict[str, str] = field(default_factory=dict)  # address → digest of the content served under it
 
 
 class Views:
@@ -80,7 +77,7 @@ class Views:
             if view is None or url in view.missing:
                 return
             view.missing[url] = None
-            # Called under the lock, so that nobody is called any more once close() has returned.
+            # Called under the lock, so that no callback runs once close() has returned.
             if view.on_missing is not None:
                 view.on_missing(len(view.missing))
 

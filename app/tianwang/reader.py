@@ -1,4 +1,7 @@
-"""Records in a row, told by their place alone: what one thread or process hands to another that is to read them."""
+"""Reading Tianwang files in constant memory: record after record, one record at an offset, or runs of records.
+
+A run names records by their place alone, so that another thread or process can read them.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import TypeVar
 
 from app.errors import FormatError
 from app.messages import Message
-from app.tianwang.header import (
+from app.tianwang.record import (
     AGAIN,
     INTERRUPTED,
     MAX_HEADER,
     USUAL,
     HeaderError,
+    Record,
     header_end,
     length_of,
     read_fields,
 )
-from app.tianwang.record import Record
 from app.tianwang.sources import MemorySource, open_source
 
 # Reading Tianwang files: record after record, or one record at an offset, in constant memory.
@@ -32,7 +34,7 @@ _WIDE, _NARROW = 64 * 1024, 4096  # bytes of a window where records are small, a
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """What is left of a file after its last complete record: a cut record, or bytes that are none."""
+    """The rest of a file behind its last complete record: a cut record, or other bytes."""
 
     offset: int
     size: int
@@ -40,8 +42,7 @@ class Tail:
 
 
 class RecordReader:
-    """Reads a Tianwang file. Iterating yields records up to the first place that is none; `tail` then says what is
-    left.
+    """Reads a Tianwang file. Iterating yields records up to the first bytes that are no record; `tail` then is the rest.
 
     An undamaged file is walked by `length` alone: page texts may contain whole records.
     """
@@ -54,9 +55,7 @@ class RecordReader:
     def __enter__(self) -> RecordReader:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -122,7 +121,7 @@ class RecordReader:
 
     def between(self, offset: int, end: int) -> Iterator[Record]:
         """The records between two offsets, read at once and held in memory: usable after the reader is closed. Ends
-        before the first place that is none."""
+        before the first bytes that are no record."""
         source = MemorySource(self._source.read(offset, end - offset), offset, self._source.name)
         data, _ = source.near(offset, 0)
         at = 0
@@ -216,8 +215,7 @@ LONGEST, LARGEST = 32, 4 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Run:
-    """So many records (`count`) that stand one behind the other from `offset` to `end`; `size` are the bytes of their
-    DATA."""
+    """`count` records, one behind the other from `offset` to `end`, with `size` bytes of DATA."""
 
     offset: int
     end: int

@@ -1,4 +1,4 @@
-"""What of some bytes stands in older ones: the steps of a recipe.
+"""Recipes: the steps that make new bytes of older ones, their form in a record, and the search for them.
 
 The pieces that the caller cuts are looked for as wholes first, near the place where the piece before them was found. In
 what remains, windows of 16 bytes are looked up in a table of the older bytes and grown in both directions. All of it
@@ -16,20 +16,16 @@ from app.messages import Message
 
 # The DATA of an incremental record: how a response is put together from older records and new bytes.
 #
-# DATA (after inflation) has three parts. First the ids of other records, each on a line of its own, and an
-# empty line.
-# Then steps, a line each, and an empty line:
+# DATA (after inflation) has three parts. First the ids of other records, each on a line of its own, and an empty
+# line. Then steps, a line each, and an empty line:
 #
-#     c SKIP LENGTH              LENGTH bytes of what the record's `base` stands for, SKIP bytes behind
-# those copied last
+#     c SKIP LENGTH              LENGTH bytes of what the record's `base` stands for, SKIP behind those copied last
 #     w LENGTH                   the next LENGTH bytes of the third part
 #     s N OFFSET LENGTH          LENGTH bytes of the DATA of the Nth of the other records, from OFFSET on
 #     s N OFFSET M OFFSET LENGTH the same bytes stand in the Mth, too, for when the Nth is damaged
 #
-# Last the new bytes. Numbers are decimal, SKIP may be negative, N counts from 1. The `base` of a record may
-# itself be
-# incremental, and then stands for what is rebuilt from it; of the other records the DATA itself is meant,
-# nothing is
+# Last the new bytes. Numbers are decimal, SKIP may be negative, N counts from 1. The `base` of a record may itself be
+# incremental, and then stands for what is rebuilt from it; of the other records the DATA itself is meant, nothing is
 # rebuilt from it. All of them stand before the record in its batch.
 
 MAX_REBUILT = 256 * 1024 * 1024
@@ -81,12 +77,12 @@ class Recipe:
 
     @property
     def size(self) -> int:
-        """Bytes of what it makes."""
+        """Number of bytes that it makes."""
         return sum(len(step.data) if isinstance(step, Write) else step.length for step in self.steps)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Ids of the records that are named beside the one that is built on."""
+        """Ids of the further records that it takes bytes from, beside its base."""
         return tuple(
             dict.fromkeys(id for step in self.steps if isinstance(step, Share) for id, _ in step.places)
         )

@@ -1,4 +1,4 @@
-"""One record of a Tianwang file: what its header says, and its DATA when asked for."""
+"""One record of a Tianwang file: its header, read line by line, and its DATA, read when asked for."""
 
 from __future__ import annotations
 
@@ -10,11 +10,83 @@ from typing import Protocol
 
 from app.errors import FormatError
 from app.messages import Message
-from app.tianwang.header import Fields, read_fields
 from app.tianwang.http import MAX_HEAD, HttpMessage, split_head, split_http, usual_head
 from app.tianwang.sources import InflateError, MemorySource, Source, inflate, inflate_beginning
 
-# Which program's way of writing a record shows.
+MAX_HEADER = 1024 * 1024
+"""Bytes a record header may have; addresses can be long, but not longer."""
+
+NAME = re.compile(rb"[!-9;-@\[-~]+")
+"""A proper attribute name: printable ASCII in lower case, no colon."""
+
+USUAL = re.compile(rb"version:.*\n(?:[!-9;-@\[-~]++:.*+\n)*?length: (\d{1,15})\n\n")
+"""A whole header as nearly all programs write it, with `length` last (group 1); it may still hold carriage returns."""
+
+PROPER = re.compile(rb"(?:[^\x00-\x20\x7f](?:[^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?)?")
+"""A whole value as the format wants it: no control bytes, no white space around it; other bytes are free."""
+
+ABSOLUTE = re.compile(rb"(?!(?:https?|ftp):(?!//[^/]))[A-Za-z][A-Za-z0-9+.\-]*:.", re.IGNORECASE)
+"""How an absolute address begins."""
+
+HOST = re.compile(rb"[0-9A-Za-z._:%-]+")
+"""A whole `ip`: an IPv4 or IPv6 address, or the host name that some programs write in its place."""
+
+VERSIONS = (b"1.0", b"2.0")
+
+Fields = tuple[tuple[str, bytes], ...]
+
+
+class HeaderError(ValueError):
+    """The bytes are no header; `str(error)` is the rule they break."""
+
+
+AGAIN = b"\nversion:"
+"""Where another record begins: no header holds that, unless what stood between the two is lost."""
+
+INTERRUPTED = "another record begins inside the header"
+
+_EMPTY_LINE = re.compile(rb"\n\r?\n")
+
+
+def header_end(data: bytes, at: int = 0) -> int:
+    """Offset behind the empty line that ends the header beginning at `at`, or -1."""
+    found = _EMPTY_LINE.search(data, at)
+    return found.end() if found else -1
+
+
+def read_fields(header: bytes) -> Fields:
+    """The attributes of a header in order, names in lower case, values as bytes.
+
+    HeaderError when a line is none, or the first and only the first is not `version`.
+    """
+    fields: list[tuple[str, bytes]] = []
+    for line in header.split(b"\n"):
+        line = line.removesuffix(b"\r")
+        if not line:
+            break
+        name, colon, value = line.partition(b":")
+        if not colon:
+            raise HeaderError(Message("header-no-colon"))
+        key = name.strip().decode("latin-1").lower()
+        if not fields and key != "version":
+            raise HeaderError(Message("header-no-version"))
+        if fields and name == b"version":
+            raise HeaderError(INTERRUPTED)
+        fields.append((key, value.removeprefix(b" ")))
+    if not fields:
+        raise HeaderError(Message("header-no-version"))
+    return tuple(fields)
+
+
+def length_of(fields: Fields) -> int:
+    """What `length` says (the last one, where there are several); HeaderError when it says nothing."""
+    lengths = [value.strip() for key, value in fields if key == "length"]
+    if not lengths or not lengths[-1].isdigit() or len(lengths[-1]) > 15:
+        raise HeaderError(Message("length-unreadable"))
+    return int(lengths[-1])
+
+
+# Dialects: the ways in which different programs write records.
 
 DIALECTS = ("tianwang", "early", "infomall", "links", "explorer", "incremental", "unknown")
 """TSE 1.0 · TSE before February 2004 (`time:`, CRLF header lines) · CWT collections (always compressed) · TSE's lists
@@ -62,11 +134,14 @@ def _mark(name: str) -> bytes:
     return b"\n%b:" % name.encode()
 
 
-def _old_text(value: bytes) -> str:
-    try:
-        return value.decode("gb18030")
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
+def text_of(value: bytes) -> str:
+    """A value as text: UTF-8, else GB18030, else Latin-1."""
+    for charset in ("utf-8", "gb18030"):
+        try:
+            return value.decode(charset)
+        except UnicodeDecodeError:
+            continue
+    return value.decode("latin-1")
 
 
 class Record:
@@ -132,12 +207,7 @@ class Record:
     def get(self, name: str) -> str | None:
         """Value of an attribute as text (UTF-8, else GB18030, else Latin-1), or None."""
         value = self.raw(name)
-        if value is None:
-            return None
-        try:
-            return value.decode()
-        except UnicodeDecodeError:
-            return _old_text(value)
+        return None if value is None else text_of(value)
 
     @property
     def version(self) -> str:

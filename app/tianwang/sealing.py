@@ -1,4 +1,4 @@
-"""The checks that a record carries, and what tells that it was altered.
+"""Checks of a record: header-check and digest, which show any change, and the rules of the format.
 
 `header-check: crc32:` and eight lower-case hexadecimal digits: the CRC-32 of the whole header, from `version` to the
 empty line inclusive, with those eight digits taken out. `digest: sha256:` and 64 digits: the SHA-256 of DATA as stored.
@@ -10,10 +10,13 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from app.errors import FormatError
 from app.messages import Message
+from app.tianwang.record import ABSOLUTE, HOST, PROPER, VERSIONS, Record
 
 CHECK = "header-check"
 DIGEST = "digest"
@@ -55,13 +58,8 @@ def sealed(header: bytes) -> bytes:
     return b"%b%08x%b" % (before, zlib.crc32(after, zlib.crc32(before)), after)
 
 
-def is_sealed(record: _Whole) -> bool:
-    """Whether the record carries checks of all its bytes (which is not to say that they are right)."""
-    return bool(_CHECK.search(record.header) and (not record.length or _DIGEST.search(record.header)))
-
-
 def verify_header(record: _Header) -> str | None:
-    """What shows that the header is not as it was written, or None.
+    """The sign that the header has changed since it was written, or None.
 
     Only a header with a check, or with the digest that this program has always written, can tell; others give None.
     """
@@ -96,13 +94,124 @@ def _lost_digest(header: bytes) -> bool:
     return False
 
 
-def verify_data(record: _Whole) -> str | None:
-    """What shows that DATA is not as it was written, or None: it has another digest, or does not inflate."""
+def verify_digest(record: _Whole) -> str | None:
+    """The sign that the digest of DATA is not that of the header, or None."""
     digest = _DIGEST.search(record.header)
     if digest is not None and hashlib.sha256(record.stored).hexdigest().encode() != digest[1]:
         return Message("digest-differs")
+    return None
+
+
+def verify_data(record: _Whole) -> str | None:
+    """The sign that DATA has changed since it was written (another digest, no inflation), or None."""
+    if (wrong := verify_digest(record)) is not None:
+        return wrong
     try:
         record.data()
     except FormatError as error:
         return error.rule
     return None
+
+
+_TOKEN = re.compile(rb"[!-9;-~]+")
+_NUMBER = re.compile(rb"0|[1-9][0-9]*")
+_RFC_822 = re.compile(
+    rb"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) "
+    rb"\d{2}(?:\d{2})? \d{2}:\d{2}(?::\d{2})? (?:UT|GMT|[ECMP][SD]T|[A-IK-Z]|[+-]\d{4})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """A rule that a record breaks: `rule` is its stable short name, `sentence` says what was found at `offset`."""
+
+    offset: int
+    rule: str
+    sentence: str
+
+
+def header_deviations(record: Record) -> list[Deviation]:
+    """What about the form of a header is not as the format wants it; neither checks nor DATA are looked at."""
+    return [*_lines(record), *_attributes(record)]
+
+
+def _lines(record: Record) -> Iterator[Deviation]:
+    """What is wrong with single lines of the header."""
+    offset, seen = record.offset, set()
+    if b"\r" in record.header:
+        at = offset + record.header.index(b"\r")
+        yield Deviation(at, "cr-in-header", Message("header-cr"))
+    for line in record.header.split(b"\n"):
+        if line in (b"", b"\r"):
+            break
+        name, _, value = line.removesuffix(b"\r").partition(b":")
+        shown = _shown(name)
+        key = name.strip().lower()
+        if not _TOKEN.fullmatch(name):
+            yield Deviation(offset, "bad-name", Message("name-unfit", name=shown))
+        elif name != key:
+            yield Deviation(offset, "name-not-lower-case", Message("name-not-lower-case", name=shown))
+        if key in seen:
+            yield Deviation(offset, "duplicate-attribute", Message("attribute-again", name=shown))
+        if not value.startswith(b" "):
+            yield Deviation(offset, "no-space-after-colon", Message("value-without-space", name=shown))
+        value = value.removeprefix(b" ")
+        if value.strip(b" \t\r\v\f") != value:
+            yield Deviation(offset, "surrounding-space", Message("value-with-space", name=shown))
+        elif not PROPER.fullmatch(value):
+            yield Deviation(offset, "control-byte", Message("value-control-byte", name=shown))
+        seen.add(key)
+        offset += len(line) + 1
+
+
+def _attributes(record: Record) -> Iterator[Deviation]:
+    """What is wrong with the attributes that every record has."""
+    at, fields = record.offset, dict(reversed(record.fields))
+    version = fields["version"]
+    if version not in VERSIONS:
+        yield Deviation(at, "unknown-version", Message("version-unknown", version=_shown(version)))
+    if record.fields[-1][0] != "length":
+        yield Deviation(
+            _line(record, record.fields[-1][0]),
+            "length-not-last",
+            Message("last-not-length", name=record.fields[-1][0]),
+        )
+    url = fields.get("url", b"")
+    if not url.strip():
+        yield Deviation(at, "missing-url", Message("record-without-url"))
+    elif not ABSOLUTE.match(url.strip()):
+        yield Deviation(_line(record, "url"), "relative-url", Message("url-relative", url=_shown(url)))
+    date = fields.get("date")
+    if date is None:
+        if "time" in fields:
+            yield Deviation(_line(record, "time"), "time-instead-of-date", Message("date-in-time"))
+        else:
+            yield Deviation(at, "missing-date", Message("record-without-date"))
+    elif not _RFC_822.fullmatch(date) or record.date is None:
+        yield Deviation(
+            _line(record, "date"), "date-not-rfc822", Message("date-not-rfc822", date=_shown(date))
+        )
+    ip = fields.get("ip")
+    if ip is not None and not HOST.fullmatch(ip):
+        yield Deviation(_line(record, "ip"), "bad-ip", Message("ip-unfit", ip=_shown(ip)))
+    for name in ("unzip-length", "length"):
+        value = fields.get(name)
+        if value is not None and not _NUMBER.fullmatch(value):
+            rule = f"{name}-not-canonical"
+            yield Deviation(
+                _line(record, name), rule, Message("number-unfit", name=name, value=_shown(value))
+            )
+
+
+def _line(record: Record, name: str) -> int:
+    """Offset of the line that an attribute stands in; that of the record when it is not written as usual."""
+    found = record.header.lower().find(b"\n%b:" % name.encode("latin-1"))
+    return record.offset + found + 1
+
+
+def _shown(value: bytes) -> str:
+    """Bytes for a sentence: control bytes escaped, cut where they go on for long."""
+    text = (
+        value.decode("utf-8", "backslashreplace") if len(value) <= 80 else value[:80].decode("latin-1") + "…"
+    )
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)

@@ -9,7 +9,7 @@ import sys
 import threading
 from collections import deque
 from pathlib import Path
-from typing import BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, Protocol, cast
 
 from zlib_ng import zlib_ng
 
@@ -84,7 +84,7 @@ _MAGIC = {
 }
 
 
-class _Machine(Protocol):
+class Machine(Protocol):
     """Undoes one gzip member, xz stream or zstd frame."""
 
     @property
@@ -96,11 +96,12 @@ class _Machine(Protocol):
     def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
-class _GzipMember:
-    """zlib-ng's decompressor with the manners of those for xz and zstd: it keeps the input it has not used yet."""
+class KeepingInput:
+    """A decompressor of zlib or zlib-ng with the manners of those for xz and zstd: it keeps the input that it has not
+    used yet."""
 
-    def __init__(self) -> None:
-        self._machine = zlib_ng.decompressobj(31)
+    def __init__(self, machine: Any) -> None:
+        self._machine = machine
         self.eof, self.needs_input, self.unused_data = False, True, b""
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
@@ -119,7 +120,7 @@ def zstd_decompressor() -> zstd.ZstdDecompressor:
 
 
 def compression_of(beginning: bytes) -> str:
-    """What a file that begins so is compressed with: "gzip", "xz", "zstd", or "" for none of them."""
+    """The compression of a file with these first bytes: "gzip", "xz", "zstd" or ""."""
     return next((kind for kind, magic in _MAGIC.items() if magic.match(beginning)), "")
 
 
@@ -181,9 +182,9 @@ class CompressedSource:
         self._rest = b""  # of the chunk read last, what no machine was given yet
         self._fresh = True  # the machine was given nothing so far
 
-    def _new_machine(self) -> _Machine:
+    def _new_machine(self) -> Machine:
         if self.compression == "gzip":
-            return _GzipMember()
+            return KeepingInput(zlib_ng.decompressobj(31))
         return lzma.LZMADecompressor(lzma.FORMAT_XZ) if self.compression == "xz" else zstd_decompressor()
 
     def _more(self, wanted: int) -> bool:
@@ -215,7 +216,7 @@ class CompressedSource:
         return True
 
     def _piece(self) -> bytes | None:
-        """Some bytes of content (perhaps none, where a member ends); None when there are no more."""
+        """The next bytes of content, b"" at the end of a member, None at the end of the content."""
         if self._machine.eof:
             self._rest = self._machine.unused_data.lstrip(b"\0")
             self._machine, self._fresh = self._new_machine(), True

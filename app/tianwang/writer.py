@@ -5,19 +5,17 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import deflate
 
 from app.errors import StorageFailed
-from app.tianwang.header import ABSOLUTE, HOST, MAX_HEADER, NAME, PROPER, VERSIONS
-from app.tianwang.record import MONTHS, Record
+from app.tianwang.record import ABSOLUTE, HOST, MAX_HEADER, MONTHS, NAME, PROPER, VERSIONS, Record
 from app.tianwang.sealing import CHECK, DIGEST, sealed
 
 # The bytes of a record, from its parts.
@@ -26,7 +24,8 @@ LEVEL = 4
 """Of libdeflate: pages are 0.6 % larger than with zlib's level 6, in a fifth of its time. (zlib-ng's level 5: 1.7 %
 larger, in a quarter more time than this.)"""
 
-_OWN = frozenset({"version", "url", "origin", "date", "time", "ip", DIGEST, CHECK, "unzip-length", "length"})
+OWN = frozenset({"version", "url", "origin", "date", "time", "ip", DIGEST, CHECK, "unzip-length", "length"})
+"""Attributes that `encode` makes of its parts."""
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]+")
 
@@ -108,6 +107,20 @@ def copy(record: Record) -> bytes:
     return record.header + record.stored + b"\n"
 
 
+def why(error: OSError) -> str:
+    """The system's words for an error."""
+    return error.strerror or str(error)
+
+
+@contextmanager
+def storing(path: Path) -> Iterator[None]:
+    """Turns errors of the disk into StorageFailed."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageFailed(path=error.filename or path, detail=why(error)) from error
+
+
 def _header(fields: Iterable[tuple[str, bytes]]) -> bytes:
     return b"".join([b"%b: %b\n" % (_name(name), value) for name, value in fields]) + b"\n"
 
@@ -120,7 +133,7 @@ def _name(name: str) -> bytes:
 def _check(fields: list[tuple[str, bytes]], extra: list[str]) -> None:
     """ValueError for what a strict reader would not accept."""
     for name in extra:
-        if name in _OWN or not NAME.fullmatch(name.encode()):
+        if name in OWN or not NAME.fullmatch(name.encode()):
             raise ValueError(f"not a name for an extra attribute: {name!r}")
     if len(set(extra)) < len(extra):
         raise ValueError("an attribute is named twice")
@@ -148,20 +161,16 @@ class RecordWriter:
     def __init__(self, path: Path, *, level: int = LEVEL) -> None:
         self.path = path
         self._level = level
-        try:
+        with storing(path):
             self._handle = os.open(
                 path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644
             )
-        except OSError as error:
-            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
         self.end = os.lseek(self._handle, 0, os.SEEK_END)
 
     def __enter__(self) -> RecordWriter:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def append(self, *, compress: bool = True, **parts: Any) -> tuple[int, int]:
@@ -183,16 +192,14 @@ class RecordWriter:
             with suppress(OSError):  # a cut record that stays is moved aside when the archive is next opened
                 os.ftruncate(self._handle, start)
             self.end = os.lseek(self._handle, 0, os.SEEK_END)
-            raise StorageFailed(path=self.path, detail=error.strerror or str(error)) from error
+            raise StorageFailed(path=self.path, detail=why(error)) from error
         self.end = start + len(record)
         return start, self.end
 
     def sync(self) -> None:
         """Make everything appended so far survive a power cut."""
-        try:
+        with storing(self.path):
             os.fsync(self._handle)
-        except OSError as error:
-            raise StorageFailed(path=self.path, detail=error.strerror or str(error)) from error
 
     def close(self) -> None:
         if self._handle >= 0:

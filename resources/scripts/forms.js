@@ -1,6 +1,6 @@
-// Sends forms when the document is there to its end: Chromium ends a document as soon as a form of it is
-// sent, before anybody is told of the wish. Of a button that was pressed the page hears then, once. This runs
-// in the page's own world; what it sees of these functions is what it always was.
+// Delays forms until the document has loaded: Chromium ends a document as soon as one of its forms is sent, and asks
+// nobody. The page hears of a pressed button then, once. This runs in the page's own world, whose functions keep their
+// looks.
 () => {
   const sent = new WeakSet(), whole = () => document.readyState === "complete";
   const later = (form, send) => {

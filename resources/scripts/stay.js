@@ -1,5 +1,5 @@
-// Keeps the page where it is, in the world of our scripts. Told of each wish to go elsewhere while it can
-// still be taken back: one that Chromium is refused ends the page, too. Downloads leave the document alone.
+// Keeps the page where it is, in the world of our scripts: each navigation is taken back while that is possible,
+// for one that Chromium is refused ends the page. Downloads leave the document alone.
 ({ mayReload, most }) => {
   const bare = (url) => url.split("#", 1)[0];
   const here = bare(document.URL), wanted = globalThis.tianwangWanted = new Set();

@@ -340,6 +340,16 @@
     </message>
 </context>
 <context>
+    <name>HitsModel</name>
+    <message numerus="yes">
+        <source>%Ln version(s)</source>
+        <translation>
+            <numerusform>%Ln version</numerusform>
+            <numerusform>%Ln versions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HoldStrip</name>
     <message numerus="yes">
         <source>The crawl waits only for {hosts} hosts: %Ln address(es).</source>
@@ -620,6 +630,16 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SearchView</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
         </translation>
     </message>
 </context>

@@ -710,10 +710,6 @@
         <translation>正在停止…</translation>
     </message>
     <message>
-        <source>The report was saved as {path}.</source>
-        <translation>报告已保存为 {path}。</translation>
-    </message>
-    <message>
         <source>Write what the check found to a file</source>
         <translation>把检查结果写入文件</translation>
     </message>
@@ -801,12 +797,8 @@
         <translation>{letter} 侧的版本</translation>
     </message>
     <message>
-        <source>{date} (as {n}/{total})</source>
-        <translation>{date}（同 {n}/{total}）</translation>
-    </message>
-    <message>
-        <source>{date} ({n}/{total})</source>
-        <translation>{date}（{n}/{total}）</translation>
+        <source>as {n}/{total} · {date}</source>
+        <translation>同 {n}/{total} · {date}</translation>
     </message>
     <message>
         <source>{date} – nothing new since version {n} of {total}</source>
@@ -815,6 +807,10 @@
     <message>
         <source>{date} – version {n} of {total}</source>
         <translation>{date} – 第 {n} 个版本，共 {total} 个</translation>
+    </message>
+    <message>
+        <source>{n}/{total} · {date}</source>
+        <translation>{n}/{total} · {date}</translation>
     </message>
 </context>
 <context>
@@ -838,20 +834,8 @@
         </translation>
     </message>
     <message>
-        <source>Both pages as they looked</source>
-        <translation>两个网页当时的样子</translation>
-    </message>
-    <message>
-        <source>Both versions as they were received, byte for byte</source>
-        <translation>两个版本收到时的原始内容，逐字节一致</translation>
-    </message>
-    <message>
-        <source>Compare what the pages display, as their scripts made it, not what was received (Ctrl+Alt+J)</source>
-        <translation>比较网页经脚本处理后所显示的内容，而不是收到的内容（Ctrl+Alt+J）</translation>
-    </message>
-    <message>
-        <source>Fold away what always changes (Ctrl+6)</source>
-        <translation>折叠总是在变的内容 (Ctrl+6)</translation>
+        <source>Compare what the pages display, as their scripts made it, not what was received</source>
+        <translation>比较网页经脚本处理后所显示的内容，而不是收到的内容</translation>
     </message>
     <message>
         <source>From the older version (A) to the newer one (B)</source>
@@ -866,60 +850,12 @@
         <translation>文档只比较文字</translation>
     </message>
     <message>
-        <source>One page shows through the other</source>
-        <translation>一个网页透过另一个显示</translation>
-    </message>
-    <message>
-        <source>One page upon the other, with a divider to drag</source>
-        <translation>两个网页上下重叠，可拖动分隔线</translation>
-    </message>
-    <message>
-        <source>Onion skin</source>
-        <translation>透视重叠</translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation>图像</translation>
-    </message>
-    <message>
-        <source>Pictures of both pages; what differs in them stands out</source>
-        <translation>两个网页的图像；不同之处突出显示</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>并排</translation>
-    </message>
-    <message>
         <source>Size of the blocks, level {n} of 5: {meaning}</source>
         <translation>分块大小，第 {n} 级（共 5 级）：{meaning}</translation>
     </message>
     <message>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <source>Swipe</source>
-        <translation>滑动对比</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>What both versions say, line by line</source>
-        <translation>两个版本的文字，逐行对照</translation>
-    </message>
-    <message>
-        <source>What the marks mean</source>
-        <translation>标记的含义</translation>
-    </message>
-    <message>
         <source>level {n}</source>
         <translation>第 {n} 级</translation>
-    </message>
-    <message>
-        <source>{tip} ({keys})</source>
-        <translation>{tip} ({keys})</translation>
     </message>
 </context>
 <context>
@@ -969,24 +905,8 @@
         <translation>两个版本的比较</translation>
     </message>
     <message>
-        <source>One page shows through the other</source>
-        <translation>一个网页透过另一个显示</translation>
-    </message>
-    <message>
-        <source>Onion skin</source>
-        <translation>透视重叠</translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation>图像</translation>
-    </message>
-    <message>
         <source>Pictures are shown side by side; look at them.</source>
         <translation>图片并排显示，请直接对照查看。</translation>
-    </message>
-    <message>
-        <source>Pictures of both pages; what differs in them stands out</source>
-        <translation>两个网页的图像；不同之处突出显示</translation>
     </message>
     <message>
         <source>The comparison did not work.</source>
@@ -2139,10 +2059,6 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>The report was saved as {path}.</source>
-        <translation>报告已保存为 {path}。</translation>
-    </message>
-    <message>
         <source>What could not be carried, or was changed</source>
         <translation>无法带出或有改动的内容</translation>
     </message>
@@ -2173,6 +2089,17 @@
     <message>
         <source>What the tree is narrowed to</source>
         <translation>当前筛选条件</translation>
+    </message>
+</context>
+<context>
+    <name>FacetCounts</name>
+    <message>
+        <source>Narrow what was found</source>
+        <translation>缩小结果范围</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>站点</translation>
     </message>
 </context>
 <context>
@@ -2557,18 +2484,6 @@
         <translation>两个版本的文字相同；其顺序、链接、图片或代码不同。</translation>
     </message>
     <message>
-        <source>Exchange the two sides (Ctrl+9)</source>
-        <translation>交换两侧 (Ctrl+9)</translation>
-    </message>
-    <message>
-        <source>Save a report of the changes (Ctrl+Alt+E)</source>
-        <translation>保存变化报告 (Ctrl+Alt+E)</translation>
-    </message>
-    <message>
-        <source>Scroll both sides together (Ctrl+Alt+T)</source>
-        <translation>两侧同步滚动 (Ctrl+Alt+T)</translation>
-    </message>
-    <message>
         <source>Share of the text that both versions have in common</source>
         <translation>两个版本共有文字所占的比例</translation>
     </message>
@@ -2652,6 +2567,10 @@
         <translation>已保存的抓取与重复</translation>
     </message>
     <message>
+        <source>Searching</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
         <source>The archive and its guarantees</source>
         <translation>存档库及其保证</translation>
     </message>
@@ -2673,6 +2592,23 @@
     <message>
         <source>Click a block on the page or in the tree: you see what it is, why, and how it changed.</source>
         <translation>点击网页上或树中的分块，即可看到它是什么、为何成块，以及有过哪些变化。</translation>
+    </message>
+</context>
+<context>
+    <name>HitsModel</name>
+    <message numerus="yes">
+        <source>%Ln version(s)</source>
+        <translation>
+            <numerusform>%Ln 个版本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not in the archive, known by links</source>
+        <translation>不在档案中，只见于链接</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>{first} 至 {last}</translation>
     </message>
 </context>
 <context>
@@ -2722,6 +2658,65 @@
     <message>
         <source>{reason}.</source>
         <translation>{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>HostCard</name>
+    <message>
+        <source>Addresses that were dealt with</source>
+        <translation>已处理的网址</translation>
+    </message>
+    <message>
+        <source>Between two requests</source>
+        <translation>两次请求之间</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Everything found of it has been dealt with.</source>
+        <translation>找到的该主机网址均已处理。</translation>
+    </message>
+    <message>
+        <source>How long it takes to answer, lately</source>
+        <translation>最近的响应时间</translation>
+    </message>
+    <message>
+        <source>It answered with errors or not at all, so it is left in peace for a while.</source>
+        <translation>它返回错误或没有响应，因此暂时不再请求。</translation>
+    </message>
+    <message>
+        <source>It is being asked for addresses now.</source>
+        <translation>正在向它请求网址。</translation>
+    </message>
+    <message>
+        <source>It is held: nothing is asked of it until you go on.</source>
+        <translation>已暂停：在您继续之前不向其请求。</translation>
+    </message>
+    <message>
+        <source>It is skipped: what was queued of it is left out.</source>
+        <translation>已跳过：其队列中的地址不再收录。</translation>
+    </message>
+    <message>
+        <source>It waits for its turn: servers are asked no faster than their delay.</source>
+        <translation>正在等待：对服务器的请求不会快于其间隔。</translation>
+    </message>
+    <message>
+        <source>Nothing of it is waiting at the moment.</source>
+        <translation>目前没有等待中的网址。</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>响应时间</translation>
+    </message>
+    <message>
+        <source>This is the only host of the crawl. Others come in when the crawl may leave it: “Change settings”, “What to capture”, or links out of the scope.</source>
+        <translation>这是本次抓取的唯一主机。若允许抓取离开该主机，其他主机会出现在这里：请见“更改设置”中的“采集范围”或“范围之外的链接”。</translation>
     </message>
 </context>
 <context>
@@ -2894,10 +2889,6 @@
     <message>
         <source>Sa&amp;ve report…</source>
         <translation>保存报告(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>The report was saved as {path}.</source>
-        <translation>报告已保存为 {path}。</translation>
     </message>
     <message>
         <source>Unchanged</source>
@@ -3673,6 +3664,17 @@ Found on {page}</source>
     <message>
         <source>Show the whole message</source>
         <translation>显示完整消息</translation>
+    </message>
+</context>
+<context>
+    <name>Months</name>
+    <message>
+        <source>When it was said first</source>
+        <translation>最早出现的时间</translation>
+    </message>
+    <message>
+        <source>{month}: {count}</source>
+        <translation>{month}：{count}</translation>
     </message>
 </context>
 <context>
@@ -4806,10 +4808,6 @@ Written as {raw}</source>
         <translation>把记录导入存档库</translation>
     </message>
     <message>
-        <source>The report was saved as {path}.</source>
-        <translation>报告已保存为 {path}。</translation>
-    </message>
-    <message>
         <source>There is a file of this name already; it is not overwritten. Choose another name.</source>
         <translation>已有同名文件，不会被覆盖。请换一个名称。</translation>
     </message>
@@ -5073,6 +5071,107 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>SearchView</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个页面</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回页面 (Esc)</translation>
+    </message>
+    <message>
+        <source>Best first</source>
+        <translation>最相关</translation>
+    </message>
+    <message>
+        <source>By title</source>
+        <translation>按标题</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Not yet a query</source>
+        <translation>还不是完整的查询</translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>最早</translation>
+    </message>
+    <message>
+        <source>Order of what was found</source>
+        <translation>结果的次序</translation>
+    </message>
+    <message>
+        <source>Reading for the search</source>
+        <translation>为搜索读取页面</translation>
+    </message>
+    <message>
+        <source>Reading the archive…</source>
+        <translation>正在读取档案…</translation>
+    </message>
+    <message>
+        <source>Search all versions of all pages…</source>
+        <translation>搜索所有页面的所有版本…</translation>
+    </message>
+    <message>
+        <source>Search in every version</source>
+        <translation>在每个版本里搜索</translation>
+    </message>
+    <message>
+        <source>Search the archive</source>
+        <translation>搜索档案</translation>
+    </message>
+    <message>
+        <source>Still reading the archive.</source>
+        <translation>仍在读取档案。</translation>
+    </message>
+    <message>
+        <source>The archive cannot be searched</source>
+        <translation>无法搜索这个档案</translation>
+    </message>
+    <message>
+        <source>The archive is still being read; what it says comes here as it is found.</source>
+        <translation>档案还在读取中，找到的内容会陆续出现在这里。</translation>
+    </message>
+    <message>
+        <source>The first search waits until the pages have been read once.</source>
+        <translation>第一次搜索要等页面读过一遍。</translation>
+    </message>
+    <message>
+        <source>Too many to rank all of them: more words find fewer.</source>
+        <translation>结果太多，无法全部排序：多输入几个词可以缩小范围。</translation>
+    </message>
+    <message>
+        <source>Try fewer words or another spelling, or take conditions such as “site:” out.</source>
+        <translation>试试少几个词或换个写法，或者去掉“site:”之类的条件。</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Words that pages say or once said, also in PDF and Office documents, also in Chinese.</source>
+        <translation>页面现在或过去写过的文字，包括 PDF 和 Office 文档，中文无需分词。</translation>
+    </message>
+    <message>
+        <source>Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, lang:zh, before:2026-10; the help page “Searching” tells all of them</source>
+        <translation>词、“短语”、-不含、OR、begin*、title:、site:、type:pdf、lang:zh、before:2026-10；全部写法见帮助页“搜索”</translation>
+    </message>
+</context>
+<context>
     <name>SettingsGroups</name>
     <message>
         <source> h</source>
@@ -5084,44 +5183,12 @@ Written as {raw}</source>
         <translation>联系方式应是网址或邮箱地址。</translation>
     </message>
     <message>
-        <source>A page is asked for at least this often; 8760 hours are a year.</source>
-        <translation>网页至少每隔这么久请求一次；8760 小时为一年。</translation>
-    </message>
-    <message>
-        <source>A page is not asked for more often.</source>
-        <translation>请求网页不会比这更频繁。</translation>
-    </message>
-    <message>
-        <source>A page or e-mail address at which the people behind a server reach you.</source>
-        <translation>服务器的管理者可以用来联系您的网页或邮箱地址。</translation>
-    </message>
-    <message>
         <source>Addresses that are one</source>
         <translation>视为同一个的地址</translation>
     </message>
     <message>
-        <source>Addresses that are one page</source>
-        <translation>指向同一网页的地址</translation>
-    </message>
-    <message>
-        <source>After so many addresses of one pattern that lead to each other (the next month of a calendar) the rest is put aside as a suspected trap.</source>
-        <translation>同一模式的地址互相链接（如日历的下一个月）达到这么多个之后，其余的作为疑似陷阱搁置。</translation>
-    </message>
-    <message>
-        <source>Always for these addresses</source>
-        <translation>对这些地址始终使用</translation>
-    </message>
-    <message>
         <source>Ask for all of them</source>
         <translation>全部请求</translation>
-    </message>
-    <message>
-        <source>At most so many kilobytes a second, all hosts together.</source>
-        <translation>所有主机合计，每秒最多这么多千字节。</translation>
-    </message>
-    <message>
-        <source>Bandwidth</source>
-        <translation>带宽</translation>
     </message>
     <message>
         <source>Best pages first</source>
@@ -5132,46 +5199,6 @@ Written as {raw}</source>
         <translation>按主题</translation>
     </message>
     <message>
-        <source>Contact</source>
-        <translation>联系方式</translation>
-    </message>
-    <message>
-        <source>Do not follow links that a page marks so, in its head, its links or X-Robots-Tag.</source>
-        <translation>不跟随网页在头部、链接或 X-Robots-Tag 中如此标记的链接。</translation>
-    </message>
-    <message>
-        <source>Do not store pages that ask not to be kept; their links are followed.</source>
-        <translation>不保存要求不被存档的网页，但会跟随其中的链接。</translation>
-    </message>
-    <message>
-        <source>Doubled each time; a server that names a time is waited for.</source>
-        <translation>每次加倍；服务器给出时间时按该时间等待。</translation>
-    </message>
-    <message>
-        <source>Each takes about as much memory as a tab of a browser.</source>
-        <translation>每个占用的内存约相当于浏览器的一个标签页。</translation>
-    </message>
-    <message>
-        <source>Every request goes through it. Empty: none.</source>
-        <translation>所有请求都经过它。留空：不使用。</translation>
-    </message>
-    <message>
-        <source>Fetches at a time</source>
-        <translation>同时抓取数</translation>
-    </message>
-    <message>
-        <source>Fetches at a time from one host</source>
-        <translation>每个主机的同时抓取数</translation>
-    </message>
-    <message>
-        <source>Finds pages that no link leads to: robots.txt, sitemap.xml, RSS and Atom.</source>
-        <translation>找到没有链接指向的网页：robots.txt、sitemap.xml、RSS 和 Atom。</translation>
-    </message>
-    <message>
-        <source>First wait before trying again</source>
-        <translation>首次重试前的等待</translation>
-    </message>
-    <message>
         <source>Follow all</source>
         <translation>全部跟随</translation>
     </message>
@@ -5180,96 +5207,24 @@ Written as {raw}</source>
         <translation>所有网页</translation>
     </message>
     <message>
-        <source>Give up after</source>
-        <translation>放弃前等待</translation>
-    </message>
-    <message>
-        <source>Guide words</source>
-        <translation>导向词</translation>
-    </message>
-    <message>
         <source>How gently servers are treated, and which of their wishes are obeyed</source>
         <translation>对服务器有多温和，遵守它们的哪些要求</translation>
-    </message>
-    <message>
-        <source>How long to wait for an answer.</source>
-        <translation>等待响应的时间。</translation>
-    </message>
-    <message>
-        <source>How many links in a row may lead outside; what is found there is captured, too.</source>
-        <translation>最多可以连续有多少个链接指向范围之外，在那里找到的内容也会采集。</translation>
-    </message>
-    <message>
-        <source>How many of its addresses may be under way together.</source>
-        <translation>可以同时抓取它的多少个地址。</translation>
     </message>
     <message>
         <source>How much at once, how long to wait, when to give up</source>
         <translation>同时抓取多少、等待多久、何时放弃</translation>
     </message>
     <message>
-        <source>How often an address is tried again that could not be fetched.</source>
-        <translation>抓取失败的地址重试几次。</translation>
-    </message>
-    <message>
         <source>How the crawler introduces itself, what it sends along, which way it goes</source>
         <translation>抓取程序如何自称、附带发送什么、经过哪里</translation>
-    </message>
-    <message>
-        <source>In all, from all hosts together.</source>
-        <translation>所有主机合计。</translation>
-    </message>
-    <message>
-        <source>Introduces itself as</source>
-        <translation>自称</translation>
-    </message>
-    <message>
-        <source>Languages</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>Larger files are left out.</source>
-        <translation>更大的文件会被排除。</translation>
-    </message>
-    <message>
-        <source>Largest file</source>
-        <translation>最大文件</translation>
-    </message>
-    <message>
-        <source>Least relevance</source>
-        <translation>最低相关度</translation>
-    </message>
-    <message>
-        <source>Leave out</source>
-        <translation>排除</translation>
     </message>
     <message>
         <source>Limits</source>
         <translation>限制</translation>
     </message>
     <message>
-        <source>Links of pages that are worth less are not followed; the pages are stored.</source>
-        <translation>不跟随相关度更低的网页中的链接，网页本身仍会保存。</translation>
-    </message>
-    <message>
-        <source>Links out of the scope</source>
-        <translation>范围之外的链接</translation>
-    </message>
-    <message>
-        <source>Longer chains are given up.</source>
-        <translation>更长的重定向链会被放弃。</translation>
-    </message>
-    <message>
-        <source>Longest interval</source>
-        <translation>最长间隔</translation>
-    </message>
-    <message>
         <source>Near pages first</source>
         <translation>近的网页优先</translation>
-    </message>
-    <message>
-        <source>Near: by links from the start. Best: much linked, short addresses first. Topic: what promises to have your guide words.</source>
-        <translation>近：按到起点的链接数。最好：链接多、地址短的优先。主题：可能含有导向词的优先。</translation>
     </message>
     <message>
         <source>Never</source>
@@ -5284,40 +5239,8 @@ Written as {raw}</source>
         <translation>无限制</translation>
     </message>
     <message>
-        <source>Notice the same page under many addresses</source>
-        <translation>留意以许多地址出现的同一网页</translation>
-    </message>
-    <message>
-        <source>Obey “noarchive”</source>
-        <translation>遵守“noarchive”</translation>
-    </message>
-    <message>
-        <source>Obey “nofollow”</source>
-        <translation>遵守“nofollow”</translation>
-    </message>
-    <message>
-        <source>Of addresses that only differ in this, one is asked for. Fixed once it has begun.</source>
-        <translation>只在这些方面不同的地址只请求一个。抓取开始后不能再改。</translation>
-    </message>
-    <message>
         <source>Off</source>
         <translation>关闭</translation>
-    </message>
-    <message>
-        <source>One a line, * stands for anything. Pages of other types are read for links, not stored. Empty: all.</source>
-        <translation>每行一个，* 代表任意内容。其他类型的网页只读取链接，不保存。留空：全部。</translation>
-    </message>
-    <message>
-        <source>One a line: an address, a network or a range. Other servers are not asked. Empty: all.</source>
-        <translation>每行一个地址、网段或范围。不会访问其他服务器。留空：全部。</translation>
-    </message>
-    <message>
-        <source>One a line; they go to every server. Cookies and passwords belong to the log-ins.</source>
-        <translation>每行一个，发送给每个服务器。Cookie 和密码属于登录信息。</translation>
-    </message>
-    <message>
-        <source>Only pages in these languages; zh stands for zh-CN and zh-TW, too. Pages whose language nobody can tell are kept. Empty: all.</source>
-        <translation>只采集这些语言的网页；zh 也包括 zh-CN 和 zh-TW。无法判断语言的网页会保留。留空：全部。</translation>
     </message>
     <message>
         <source>Only when due</source>
@@ -5328,36 +5251,12 @@ Written as {raw}</source>
         <translation>次序</translation>
     </message>
     <message>
-        <source>Pages at a time</source>
-        <translation>同时加载的网页数</translation>
-    </message>
-    <message>
-        <source>Pages captured before</source>
-        <translation>以前采集过的网页</translation>
-    </message>
-    <message>
-        <source>Pages near to the start first.</source>
-        <translation>离起点近的网页优先。</translation>
-    </message>
-    <message>
         <source>Pages that a browser must put together before there is something to see</source>
         <translation>必须由浏览器组装才有内容可看的网页</translation>
     </message>
     <message>
-        <source>Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.</source>
-        <translation>反复出现几乎相同的网页是陷阱的迹象：它们链接的内容会被搁置。</translation>
-    </message>
-    <message>
         <source>Pages that need JavaScript</source>
         <translation>需要 JavaScript 的网页</translation>
-    </message>
-    <message>
-        <source>Passwords and cookies that you have stored for these hosts (menu Crawl, Log-ins).</source>
-        <translation>您为这些主机保存的密码和 Cookie（“抓取”菜单，“登录信息”）。</translation>
-    </message>
-    <message>
-        <source>Patience with patterns</source>
-        <translation>对同一模式的耐心</translation>
     </message>
     <message>
         <source>Patterns, types, languages and servers that narrow down the crawl, and what may widen it</source>
@@ -5368,140 +5267,16 @@ Written as {raw}</source>
         <translation>礼貌</translation>
     </message>
     <message>
-        <source>Proxy</source>
-        <translation>代理</translation>
-    </message>
-    <message>
-        <source>Read sitemaps and feeds</source>
-        <translation>读取站点地图和订阅源</translation>
-    </message>
-    <message>
-        <source>Redirects in a row</source>
-        <translation>连续重定向次数</translation>
-    </message>
-    <message>
-        <source>Regular expressions, one a line: addresses that match one of them are left out.</source>
-        <translation>正则表达式，每行一个：与其中之一匹配的地址会被排除。</translation>
-    </message>
-    <message>
-        <source>Regular expressions, one a line: only addresses that match one of them. Empty: all.</source>
-        <translation>正则表达式，每行一个：只包含与其中之一匹配的地址。留空：全部。</translation>
-    </message>
-    <message>
-        <source>Regular expressions, one a line; they hold even when the choice above is “Never”.</source>
-        <translation>正则表达式，每行一个；即使上面选择“从不”也有效。</translation>
-    </message>
-    <message>
-        <source>Request headers</source>
-        <translation>请求头</translation>
-    </message>
-    <message>
-        <source>Score = X · ln(1 + pages that link to it) + Y · form + D / (1 + depth).</source>
-        <translation>得分 = X · ln(1 + 链接到它的网页数) + Y · 形式 + D / (1 + 深度)。</translation>
-    </message>
-    <message>
-        <source>Score = a1·host + a2·in-links + a3·parent + a4·depth + a5·words.</source>
-        <translation>得分 = a1·主机 + a2·入链 + a3·上级 + a4·深度 + a5·词语。</translation>
-    </message>
-    <message>
-        <source>Scroll through the page</source>
-        <translation>滚动网页</translation>
-    </message>
-    <message>
         <source>Servers</source>
         <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Servers (IP addresses)</source>
-        <translation>服务器（IP 地址）</translation>
     </message>
     <message>
         <source>Servers understand only plain letters and signs.</source>
         <translation>服务器只能理解普通的字母和符号。</translation>
     </message>
     <message>
-        <source>Short addresses without query and digits are often entrances.</source>
-        <translation>没有查询和数字的短地址往往是入口。</translation>
-    </message>
-    <message>
-        <source>Shortest interval</source>
-        <translation>最短间隔</translation>
-    </message>
-    <message>
-        <source>Slower, but stores what scripts load, too. When needed: for pages with scripts but hardly any text.</source>
-        <translation>较慢，但脚本加载的内容也会保存。需要时：用于有脚本却几乎没有文字的网页。</translation>
-    </message>
-    <message>
-        <source>So that pictures come that are only loaded when somebody sees them.</source>
-        <translation>以便加载只有看到时才加载的图片。</translation>
-    </message>
-    <message>
-        <source>Take in only</source>
-        <translation>只包含</translation>
-    </message>
-    <message>
-        <source>The longest such wait. What robots.txt asks for is kept even when it is longer.</source>
-        <translation>这种等待的上限。robots.txt 要求的间隔更长时仍会遵守。</translation>
-    </message>
-    <message>
-        <source>The wait becomes so many times the time the host takes to answer.</source>
-        <translation>间隔为主机响应时间的若干倍。</translation>
-    </message>
-    <message>
-        <source>They are guesses: some of them lead nowhere. They come last.</source>
-        <translation>这些是猜测，其中有些不存在。最后才抓取。</translation>
-    </message>
-    <message>
-        <source>Time for a page</source>
-        <translation>每个网页的时间</translation>
-    </message>
-    <message>
-        <source>Tries after a failure</source>
-        <translation>失败后的重试次数</translation>
-    </message>
-    <message>
-        <source>Try addresses that stand in scripts</source>
-        <translation>尝试脚本中的地址</translation>
-    </message>
-    <message>
-        <source>Types of content</source>
-        <translation>内容类型</translation>
-    </message>
-    <message>
-        <source>Use a browser</source>
-        <translation>使用浏览器</translation>
-    </message>
-    <message>
-        <source>Use the stored log-ins</source>
-        <translation>使用已保存的登录信息</translation>
-    </message>
-    <message>
         <source>Visiting again</source>
         <translation>再次访问</translation>
-    </message>
-    <message>
-        <source>Wait for silent hosts</source>
-        <translation>等待无应答主机的时间</translation>
-    </message>
-    <message>
-        <source>Wait longer where answers are slow</source>
-        <translation>响应慢时等待更久</translation>
-    </message>
-    <message>
-        <source>Weight of its form (Y)</source>
-        <translation>形式的权重 (Y)</translation>
-    </message>
-    <message>
-        <source>Weight of links to it (X)</source>
-        <translation>入链的权重 (X)</translation>
-    </message>
-    <message>
-        <source>Weight of nearness (D)</source>
-        <translation>远近的权重 (D)</translation>
-    </message>
-    <message>
-        <source>Weights of the score</source>
-        <translation>得分的权重</translation>
     </message>
     <message>
         <source>What belongs to it</source>
@@ -5512,28 +5287,8 @@ Written as {raw}</source>
         <translation>存档库中已有的网页如何处理</translation>
     </message>
     <message>
-        <source>What has come until then is stored.</source>
-        <translation>此前收到的内容会保存。</translation>
-    </message>
-    <message>
-        <source>What servers read in User-Agent; rules of robots.txt for this name hold.</source>
-        <translation>服务器在 User-Agent 中读到的内容；遵守 robots.txt 中针对此名称的规则。</translation>
-    </message>
-    <message>
         <source>When a page needs it</source>
         <translation>网页需要时</translation>
-    </message>
-    <message>
-        <source>When due: each page has its own interval, found out from how often it changed.</source>
-        <translation>到期时：每个网页有自己的间隔，由它变化的频率推断。</translation>
-    </message>
-    <message>
-        <source>When nothing is left to do but hosts that stopped answering. Then the crawl ends without them; “Go on” asks them again.</source>
-        <translation>只剩下不再应答的主机时最多等待多久。之后抓取结束，略过这些主机；点“继续”会再次请求它们。</translation>
-    </message>
-    <message>
-        <source>Which address is next</source>
-        <translation>下一个抓取哪个地址</translation>
     </message>
     <message>
         <source>Which address is next: what matters when a limit ends the crawl before everything is there</source>
@@ -5542,10 +5297,6 @@ Written as {raw}</source>
     <message>
         <source>Which addresses lead to the same page, and traps that never end</source>
         <translation>哪些地址指向同一网页，以及无穷无尽的陷阱</translation>
-    </message>
-    <message>
-        <source>Words of your topic. The relevance of a text is the sum of weight × occurrences.</source>
-        <translation>您的主题词。文本的相关度是“权重 × 出现次数”之和。</translation>
     </message>
     <message>
         <source>“{pattern}” is not a regular expression: {detail}</source>
@@ -5562,10 +5313,6 @@ Written as {raw}</source>
     <message>
         <source>“{text}” is no type of content; types look like application/pdf or image/*.</source>
         <translation>“{text}”不是内容类型；类型形如 application/pdf 或 image/*。</translation>
-    </message>
-    <message>
-        <source>… but at most</source>
-        <translation>……但最多</translation>
     </message>
 </context>
 <context>
@@ -6698,7 +6445,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>&amp;Filter pages</source>
-        <translation>筛选网页(&amp;F)</translation>
+        <translation>按标题或网址筛选(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -6789,6 +6536,10 @@ Written as {raw}</source>
         <translation>查找操作(&amp;S)…</translation>
     </message>
     <message>
+        <source>&amp;Search the archive…</source>
+        <translation>搜索档案(&amp;S)…</translation>
+    </message>
+    <message>
         <source>&amp;Statistics…</source>
         <translation>统计(&amp;S)…</translation>
     </message>
@@ -6838,7 +6589,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Choose pages b&amp;y…</source>
-        <translation>筛选网页(&amp;Y)…</translation>
+        <translation>按类别筛选(&amp;Y)…</translation>
     </message>
     <message>
         <source>Close the program</source>
@@ -6877,8 +6628,20 @@ Written as {raw}</source>
         <translation>查找本程序的任何功能</translation>
     </message>
     <message>
+        <source>Find ne&amp;xt</source>
+        <translation>查找下一处(&amp;X)</translation>
+    </message>
+    <message>
         <source>Find pages by title or address</source>
         <translation>按标题或地址查找网页</translation>
+    </message>
+    <message>
+        <source>Find previo&amp;us</source>
+        <translation>查找上一处(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Find words in every version of every page</source>
+        <translation>在每个页面的每个版本里查找文字</translation>
     </message>
     <message>
         <source>Find words in what is shown</source>
@@ -7053,12 +6816,20 @@ Written as {raw}</source>
         <translation>树中的下一个网页</translation>
     </message>
     <message>
+        <source>The next place of the words on the page</source>
+        <translation>这些字在页面上的下一处</translation>
+    </message>
+    <message>
         <source>The page of the tree before</source>
         <translation>树中的上一个网页</translation>
     </message>
     <message>
         <source>The page on screen, with the settings of the last time</source>
         <translation>屏幕上的页面，沿用上一次的设置</translation>
+    </message>
+    <message>
+        <source>The place of the words before</source>
+        <translation>这些字在页面上的上一处</translation>
     </message>
     <message>
         <source>The same content at several addresses</source>
@@ -7912,6 +7683,10 @@ Written as {raw}</source>
         <translation>已查找的版本：{n}</translation>
     </message>
     <message>
+        <source>always ignored: {rule}</source>
+        <translation>始终忽略：{rule}</translation>
+    </message>
+    <message>
         <source>and on {n} more pages</source>
         <translation>以及另外 {n} 个网页</translation>
     </message>
@@ -7940,10 +7715,6 @@ Written as {raw}</source>
         <translation>首次出现</translation>
     </message>
     <message>
-        <source>fits the rule {rule}</source>
-        <translation>符合规则 {rule}</translation>
-    </message>
-    <message>
         <source>moved</source>
         <translation>移动</translation>
     </message>
@@ -7962,6 +7733,10 @@ Written as {raw}</source>
     <message>
         <source>removed</source>
         <translation>删除</translation>
+    </message>
+    <message>
+        <source>says the year of its capture</source>
+        <translation>写的是采集当年的年份</translation>
     </message>
     <message>
         <source>{n} older events are not shown.</source>
@@ -8263,14 +8038,6 @@ Written as {raw}</source>
         <translation>字词、链接和图片都相同，只是背后的代码不同。</translation>
     </message>
     <message>
-        <source>advertisement</source>
-        <translation>广告</translation>
-    </message>
-    <message>
-        <source>always ignored: {rule}</source>
-        <translation>始终忽略：{rule}</translation>
-    </message>
-    <message>
         <source>bar at the left</source>
         <translation>左侧粗条</translation>
     </message>
@@ -8279,24 +8046,8 @@ Written as {raw}</source>
         <translation>单元格</translation>
     </message>
     <message>
-        <source>changed in {n} of {total} captures</source>
-        <translation>{total} 次采集中有 {n} 次变化</translation>
-    </message>
-    <message>
-        <source>changes in the same way on {n} of {total} other pages of the site</source>
-        <translation>本站另外 {total} 个网页中有 {n} 个同样变化</translation>
-    </message>
-    <message>
-        <source>comments</source>
-        <translation>评论</translation>
-    </message>
-    <message>
         <source>dashed and hatched</source>
         <translation>虚线加斜纹</translation>
-    </message>
-    <message>
-        <source>date or counter</source>
-        <translation>日期或计数</translation>
     </message>
     <message>
         <source>dotted line</source>
@@ -8311,20 +8062,8 @@ Written as {raw}</source>
         <translation>表单字段</translation>
     </message>
     <message>
-        <source>footer</source>
-        <translation>页脚</translation>
-    </message>
-    <message>
-        <source>form</source>
-        <translation>表单</translation>
-    </message>
-    <message>
         <source>frame {name}</source>
         <translation>框架 {name}</translation>
-    </message>
-    <message>
-        <source>header</source>
-        <translation>页眉</translation>
     </message>
     <message>
         <source>line break added</source>
@@ -8343,28 +8082,12 @@ Written as {raw}</source>
         <translation>链接</translation>
     </message>
     <message>
-        <source>list</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>main text</source>
-        <translation>正文</translation>
-    </message>
-    <message>
-        <source>navigation</source>
-        <translation>导航</translation>
-    </message>
-    <message>
         <source>parts of those, such as columns and articles</source>
         <translation>其中的部分，例如栏目和文章</translation>
     </message>
     <message>
         <source>pictures and media</source>
         <translation>图片和媒体</translation>
-    </message>
-    <message>
-        <source>related links</source>
-        <translation>相关链接</translation>
     </message>
     <message>
         <source>sections, lists and paragraphs</source>
@@ -8915,6 +8638,14 @@ Written as {raw}</source>
         <translation>标签的一部分解压后会超过 {size} MiB，已略去。</translation>
     </message>
     <message>
+        <source>A query has at most {count} characters.</source>
+        <translation>查询最多 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>A query has at most {count} conditions (character {place}).</source>
+        <translation>查询最多 {count} 个条件（第 {place} 个字符）。</translation>
+    </message>
+    <message>
         <source>A sector of its data seems to have been wiped</source>
         <translation>其数据中似乎有一个扇区被清零</translation>
     </message>
@@ -8929,6 +8660,10 @@ Written as {raw}</source>
     <message>
         <source>An earlier record of the file has the same id.</source>
         <translation>文件中前面已有编号相同的记录。</translation>
+    </message>
+    <message>
+        <source>Another program (process {process} on {host}) is writing to the archive {archive}. Wait until it has finished, or stop it.</source>
+        <translation>另一个程序（{host} 上的进程 {process}）正在写入存档库 {archive}。请等待它完成，或将其停止。</translation>
     </message>
     <message>
         <source>Byte {offset} was 0x{old} and is 0x{new} again, as the checks of header and data prove</source>
@@ -8979,16 +8714,8 @@ Written as {raw}</source>
         <translation>数据不完整：文件在 length 所示长度之前结束</translation>
     </message>
     <message>
-        <source>DATA is no zlib stream, or a damaged one: {reason}.</source>
-        <translation>数据不是 zlib 流，或已损坏：{reason}。</translation>
-    </message>
-    <message>
         <source>DATA is not followed by an empty line: length is wrong</source>
         <translation>数据之后没有空行：length 有误</translation>
-    </message>
-    <message>
-        <source>DATA was altered: {reason}.</source>
-        <translation>数据被改动：{reason}。</translation>
     </message>
     <message>
         <source>Disk quota exceeded</source>
@@ -9055,28 +8782,12 @@ Written as {raw}</source>
         <translation>其中没有文字。</translation>
     </message>
     <message>
-        <source>It is a heading at the beginning.</source>
-        <translation>它是开头的标题。</translation>
-    </message>
-    <message>
         <source>It is a heading of the page.</source>
         <translation>这是网页中的标题。</translation>
     </message>
     <message>
-        <source>It is bold at the beginning.</source>
-        <translation>它在开头，是粗体。</translation>
-    </message>
-    <message>
-        <source>It is centred at the beginning.</source>
-        <translation>它在开头，居中。</translation>
-    </message>
-    <message>
         <source>It is in the metadata.</source>
         <translation>元数据中有它。</translation>
-    </message>
-    <message>
-        <source>It is larger than the text ({size} instead of {body} points).</source>
-        <translation>它比正文大（{size} 磅，正文 {body} 磅）。</translation>
     </message>
     <message>
         <source>It is only the name of the site.</source>
@@ -9109,14 +8820,6 @@ Written as {raw}</source>
     <message>
         <source>It is the title of the page.</source>
         <translation>这是网页的标题。</translation>
-    </message>
-    <message>
-        <source>It is written in capitals at the beginning.</source>
-        <translation>它在开头，全用大写。</translation>
-    </message>
-    <message>
-        <source>It is written in the style for titles.</source>
-        <translation>它用的是标题样式。</translation>
     </message>
     <message>
         <source>It lacks the checksum that its neighbours carry</source>
@@ -9213,6 +8916,14 @@ Written as {raw}</source>
     <message>
         <source>Nothing proves where it ends: no record follows it</source>
         <translation>无法证明它在哪里结束：后面没有记录</translation>
+    </message>
+    <message>
+        <source>Nothing stands behind “{name}:” at character {place}.</source>
+        <translation>第 {place} 个字符处的“{name}:”后面没有内容。</translation>
+    </message>
+    <message>
+        <source>OR at character {place} needs something on both sides.</source>
+        <translation>第 {place} 个字符处的 OR 两边都要有内容。</translation>
     </message>
     <message>
         <source>Only the first {count} cells of the workbook are shown.</source>
@@ -9323,16 +9034,28 @@ Written as {raw}</source>
         <translation>地址超过 {count} 个字符。</translation>
     </message>
     <message>
-        <source>The announced length is wrong: {reason}.</source>
-        <translation>所标长度有误：{reason}。</translation>
-    </message>
-    <message>
         <source>The archive holds no version of this page.</source>
         <translation>存档库中没有此网页的任何版本。</translation>
     </message>
     <message>
+        <source>The archive holds nothing under {wanted}.</source>
+        <translation>存档库中没有 {wanted}。</translation>
+    </message>
+    <message>
         <source>The archive is damaged; what could be read of it is shown.</source>
         <translation>压缩包已损坏；显示的是能读出的部分。</translation>
+    </message>
+    <message>
+        <source>The archive {archive} cannot be used: {detail}</source>
+        <translation>无法使用存档库 {archive}：{detail}</translation>
+    </message>
+    <message>
+        <source>The archive {archive} is damaged: {detail}</source>
+        <translation>存档库 {archive} 已损坏：{detail}</translation>
+    </message>
+    <message>
+        <source>The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. Copy the archive to a disk that can be written, and open it there.</source>
+        <translation>存档库 {archive} 须先更新才能显示，但它所在的磁盘不可写。请把存档库复制到可写的磁盘上，再从那里打开。</translation>
     </message>
     <message>
         <source>The attribute “{name}” stands here a second time.</source>
@@ -9389,6 +9112,10 @@ Written as {raw}</source>
     <message>
         <source>The content is larger than {size} MiB; only its beginning is shown.</source>
         <translation>内容大于 {size} MiB；只显示开头。</translation>
+    </message>
+    <message>
+        <source>The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by that. Move the file away to begin new crawls; what old ones had still to do goes with it.</source>
+        <translation>此存档库的抓取无法使用：无法读取 {path}（{detail}）。网页不受影响。移走该文件即可开始新的抓取；以前的抓取尚未完成的部分会随之丢失。</translation>
     </message>
     <message>
         <source>The date stands in “time”, not in “date”.</source>
@@ -9587,10 +9314,6 @@ Written as {raw}</source>
         <translation>记录头过长。</translation>
     </message>
     <message>
-        <source>The header was altered: {reason}.</source>
-        <translation>记录头被改动：{reason}。</translation>
-    </message>
-    <message>
         <source>The headers announce chunks, the body has none.</source>
         <translation>响应头声明了分块传输，但内容没有分块。</translation>
     </message>
@@ -9627,6 +9350,10 @@ Written as {raw}</source>
         <translation>索引指向此处的记录，但记录不存在。</translation>
     </message>
     <message>
+        <source>The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them.</source>
+        <translation>存档库 {archive} 的索引无法使用：{detail}。网页本身仍在批次文件中：用“完整性”页上的“重建索引”或命令“tianwang reindex {word}”，即可由此建立新索引。</translation>
+    </message>
+    <message>
         <source>The index shows {url} otherwise than its captures are. “tianwang reindex” makes it anew.</source>
         <translation>索引中显示的 {url} 与其各次采集不符。“重建索引”（tianwang reindex）可使其恢复正确。</translation>
     </message>
@@ -9653,6 +9380,10 @@ Written as {raw}</source>
     <message>
         <source>The line ends were converted; the file without the added CRs fits. {reason}</source>
         <translation>换行符曾被转换；去掉多余的回车符后文件吻合。{reason}</translation>
+    </message>
+    <message>
+        <source>The live browser cannot be used: {detail}</source>
+        <translation>无法使用在线浏览器：{detail}</translation>
     </message>
     <message>
         <source>The mail has very many parts; the first of them are shown.</source>
@@ -9719,6 +9450,18 @@ Written as {raw}</source>
         <translation>网页别处也这样写。</translation>
     </message>
     <message>
+        <source>The parenthesis at character {place} closes nothing.</source>
+        <translation>第 {place} 个字符处的右括号没有对应的左括号。</translation>
+    </message>
+    <message>
+        <source>The parenthesis at character {place} is not closed.</source>
+        <translation>第 {place} 个字符处的括号没有闭合。</translation>
+    </message>
+    <message>
+        <source>The pattern “{pattern}” for file names cannot be used: {detail}</source>
+        <translation>文件名模板“{pattern}”无法使用：{detail}</translation>
+    </message>
+    <message>
         <source>The picture is damaged: its size could not be found.</source>
         <translation>图片已损坏：无法得知其尺寸。</translation>
     </message>
@@ -9733,14 +9476,6 @@ Written as {raw}</source>
     <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
         <translation>读取它的进程意外结束；内容可能已损坏。</translation>
-    </message>
-    <message>
-        <source>The properties name it, and it stands on the first slide.</source>
-        <translation>文档属性写明了它，第一张幻灯片上也有。</translation>
-    </message>
-    <message>
-        <source>The properties name it, and the text goes on with it.</source>
-        <translation>属性中有此名，且正文以它接续。</translation>
     </message>
     <message>
         <source>The properties name it, and the text shows it.</source>
@@ -9759,16 +9494,20 @@ Written as {raw}</source>
         <translation>属性中有此名，但它是发布者。</translation>
     </message>
     <message>
-        <source>The properties name it, but the slides are about something else.</source>
-        <translation>属性中有此名，但幻灯片讲的是别的内容。</translation>
-    </message>
-    <message>
         <source>The properties name it, but the text does not show it.</source>
         <translation>文档属性写明了它，但正文中没有。</translation>
     </message>
     <message>
         <source>The properties name it.</source>
         <translation>文档属性写明了它。</translation>
+    </message>
+    <message>
+        <source>The query has nothing that could be sought.</source>
+        <translation>查询里没有可以搜索的内容。</translation>
+    </message>
+    <message>
+        <source>The quotation mark at character {place} is not closed.</source>
+        <translation>第 {place} 个字符处的引号没有闭合。</translation>
     </message>
     <message>
         <source>The record calls itself {id}, which is another one&apos;s or of another batch.</source>
@@ -9859,10 +9598,6 @@ Written as {raw}</source>
         <translation>文字受数字版权管理（DRM）保护，无法显示。</translation>
     </message>
     <message>
-        <source>The text {marks} on the first slide.</source>
-        <translation>第一张幻灯片上的文字：{marks}。</translation>
-    </message>
-    <message>
         <source>The url “{url}” is not an absolute address.</source>
         <translation>url “{url}”不是绝对地址。</translation>
     </message>
@@ -9923,6 +9658,14 @@ Written as {raw}</source>
         <translation>网页中的元素过多；其后的内容已略去。</translation>
     </message>
     <message>
+        <source>There is a saved crawl named “{name}” already.</source>
+        <translation>已有名为“{name}”的已保存的抓取。</translation>
+    </message>
+    <message>
+        <source>There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.</source>
+        <translation>{archive} 处没有存档库。请新建存档库，或选择包含“archive.json”的文件夹。</translation>
+    </message>
+    <message>
         <source>There is no page in this file.</source>
         <translation>文件中没有网页。</translation>
     </message>
@@ -9935,6 +9678,14 @@ Written as {raw}</source>
         <translation>这些字节不是记录</translation>
     </message>
     <message>
+        <source>This archive has no saved crawl named “{name}”.</source>
+        <translation>此存档库中没有名为“{name}”的已保存的抓取。</translation>
+    </message>
+    <message>
+        <source>This crawl cannot be started: {detail}.</source>
+        <translation>无法开始此抓取：{detail}。</translation>
+    </message>
+    <message>
         <source>This is an old or encrypted Office file; its content cannot be read yet.</source>
         <translation>这是旧版或加密的 Office 文件，目前无法读取其内容。</translation>
     </message>
@@ -9945,6 +9696,10 @@ Written as {raw}</source>
     <message>
         <source>This may be a whole record, but nothing proves it. “tianwang recover” keeps such records.</source>
         <translation>这可能是一条完整的记录，但无法证明。“恢复损坏的文件”（tianwang recover）会保留此类记录。</translation>
+    </message>
+    <message>
+        <source>This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. Reload it and try again.</source>
+        <translation>此页无法按现状采集：它是表单提交后的结果，或载入时间过久。请重新载入后再试。</translation>
     </message>
     <message>
         <source>Too many open files</source>
@@ -9995,6 +9750,10 @@ Written as {raw}</source>
         <translation>记录头中有一行不符合本程序的写法</translation>
     </message>
     <message>
+        <source>a heading</source>
+        <translation>标题行</translation>
+    </message>
+    <message>
         <source>a heading every document has</source>
         <translation>许多文档都有的标题</translation>
     </message>
@@ -10005,6 +9764,10 @@ Written as {raw}</source>
     <message>
         <source>a label</source>
         <translation>只是标签</translation>
+    </message>
+    <message>
+        <source>a label says that it is the title</source>
+        <translation>有标签说明它是标题</translation>
     </message>
     <message>
         <source>a line of the list of records is no id</source>
@@ -10019,12 +9782,12 @@ Written as {raw}</source>
         <translation>刊头</translation>
     </message>
     <message>
-        <source>a number</source>
-        <translation>只是编号</translation>
+        <source>a name</source>
+        <translation>人名</translation>
     </message>
     <message>
-        <source>a part of what stands above</source>
-        <translation>是上方文字的一部分</translation>
+        <source>a number</source>
+        <translation>只是编号</translation>
     </message>
     <message>
         <source>a person&apos;s choice</source>
@@ -10049,10 +9812,6 @@ Written as {raw}</source>
     <message>
         <source>a short line that stands alone at the beginning</source>
         <translation>开头单独成段的短行</translation>
-    </message>
-    <message>
-        <source>a single word below others</source>
-        <translation>只是其他文字下方的一个词</translation>
     </message>
     <message>
         <source>a step copies from before the beginning</source>
@@ -10169,10 +9928,6 @@ Written as {raw}</source>
     <message>
         <source>bold</source>
         <translation>粗体</translation>
-    </message>
-    <message>
-        <source>breaks off</source>
-        <translation>中途断开</translation>
     </message>
     <message>
         <source>centred</source>
@@ -10319,6 +10074,14 @@ Written as {raw}</source>
         <translation>整个网站</translation>
     </message>
     <message>
+        <source>in capitals</source>
+        <translation>全部大写</translation>
+    </message>
+    <message>
+        <source>in the style for titles</source>
+        <translation>使用标题样式</translation>
+    </message>
+    <message>
         <source>index.sqlite cannot be read ({detail})</source>
         <translation>无法读取 index.sqlite（{detail}）</translation>
     </message>
@@ -10335,10 +10098,6 @@ Written as {raw}</source>
         <translation>IP 地址</translation>
     </message>
     <message>
-        <source>is a date, an address or a number</source>
-        <translation>是日期、地址或编号</translation>
-    </message>
-    <message>
         <source>is an institution or the heading of a part</source>
         <translation>是机构名称或某一部分的标题</translation>
     </message>
@@ -10347,24 +10106,12 @@ Written as {raw}</source>
         <translation>横跨多列</translation>
     </message>
     <message>
-        <source>is bold</source>
-        <translation>粗体</translation>
-    </message>
-    <message>
-        <source>is centred</source>
-        <translation>居中</translation>
-    </message>
-    <message>
         <source>is in the place of the subtitle</source>
         <translation>在副标题的位置</translation>
     </message>
     <message>
         <source>is in the place of the title</source>
         <translation>在标题的位置</translation>
-    </message>
-    <message>
-        <source>is written large</source>
-        <translation>字号大</translation>
     </message>
     <message>
         <source>it cannot be rebuilt ({reason})</source>
@@ -10379,6 +10126,10 @@ Written as {raw}</source>
         <translation>已存在；导出不会覆盖任何文件，请换一个名称</translation>
     </message>
     <message>
+        <source>it has no search index yet</source>
+        <translation>它还没有搜索索引</translation>
+    </message>
+    <message>
         <source>it has so many elements that it was divided by its texts alone, without their structure</source>
         <translation>元素太多，只按文字分块，未按结构划分</translation>
     </message>
@@ -10389,6 +10140,10 @@ Written as {raw}</source>
     <message>
         <source>it is a link, and nothing is cut off outside the archive</source>
         <translation>它是一个链接，存档库之外的文件不会被截断</translation>
+    </message>
+    <message>
+        <source>it is a link, and nothing is written outside the archive</source>
+        <translation>它是一个链接，不会向档案之外写入任何内容</translation>
     </message>
     <message>
         <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
@@ -10419,6 +10174,18 @@ Written as {raw}</source>
         <translation>其索引由本程序的更新版本写入</translation>
     </message>
     <message>
+        <source>its search index is damaged, and has to be made anew</source>
+        <translation>它的搜索索引已损坏，需要重新建立</translation>
+    </message>
+    <message>
+        <source>its search index is of another version of this program, and has to be made anew</source>
+        <translation>它的搜索索引属于本程序的另一个版本，需要重新建立</translation>
+    </message>
+    <message>
+        <source>its search index was not made here, and is not used before it has been made anew</source>
+        <translation>它的搜索索引不是在本机建立的，重新建立之前不会使用</translation>
+    </message>
+    <message>
         <source>kind</source>
         <translation>种类</translation>
     </message>
@@ -10445,10 +10212,6 @@ Written as {raw}</source>
     <message>
         <source>location</source>
         <translation>跳转目标</translation>
-    </message>
-    <message>
-        <source>many lines</source>
-        <translation>行数过多</translation>
     </message>
     <message>
         <source>metadata</source>
@@ -10593,10 +10356,6 @@ Written as {raw}</source>
     <message>
         <source>sheet</source>
         <translation>工作表</translation>
-    </message>
-    <message>
-        <source>single letters</source>
-        <translation>零散的单个字母</translation>
     </message>
     <message>
         <source>sitemaps are not wanted</source>
@@ -10811,10 +10570,6 @@ Written as {raw}</source>
         <translation>这是文件名</translation>
     </message>
     <message>
-        <source>the name of the file is never taken</source>
-        <translation>文件名从不用作标题</translation>
-    </message>
-    <message>
         <source>the name of the file says the same</source>
         <translation>文件名与此一致</translation>
     </message>
@@ -10827,10 +10582,6 @@ Written as {raw}</source>
         <translation>章节编号</translation>
     </message>
     <message>
-        <source>the number of a standard</source>
-        <translation>标准的编号</translation>
-    </message>
-    <message>
         <source>the pages are so large that not all versions and pages of the site were looked at to tell what is noise</source>
         <translation>网页太大，判断噪声时没有查看全部版本和本站的其他网页</translation>
     </message>
@@ -10839,24 +10590,8 @@ Written as {raw}</source>
         <translation>同站及链入页面</translation>
     </message>
     <message>
-        <source>the properties hold what a program wrote there</source>
-        <translation>文档属性里是程序自动写的内容</translation>
-    </message>
-    <message>
         <source>the properties say so, and the text is about it</source>
         <translation>文档属性这样写，正文也围绕它</translation>
-    </message>
-    <message>
-        <source>the properties say so, but the page is empty</source>
-        <translation>属性如此记载，但页面是空白的</translation>
-    </message>
-    <message>
-        <source>the properties say so, but the text does not</source>
-        <translation>文档属性这样写，但正文没有</translation>
-    </message>
-    <message>
-        <source>the properties say so; the first page holds no text</source>
-        <translation>属性如此记载；首页没有文字</translation>
     </message>
     <message>
         <source>the properties say so; the pages hold no text</source>
@@ -11067,6 +10802,10 @@ Written as {raw}</source>
         <translation>zstd 数据帧</translation>
     </message>
     <message>
+        <source>{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.</source>
+        <translation>{archive} 已存在且不为空。请选择其他文件夹；如果它是存档库，请直接打开。</translation>
+    </message>
+    <message>
         <source>{count} addresses of one pattern in a row</source>
         <translation>连续 {count} 个同一模式的地址</translation>
     </message>
@@ -11167,6 +10906,14 @@ Written as {raw}</source>
         <translation>{part} 过小（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
     </message>
     <message>
+        <source>{path} could not be read: {detail}.</source>
+        <translation>无法读取 {path}：{detail}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written: {detail}. Nothing that was already stored is lost.</source>
+        <translation>无法写入 {path}：{detail}。已保存的内容不会丢失。</translation>
+    </message>
+    <message>
         <source>{path} is damaged: its ZIP directory cannot be read ({detail}).</source>
         <translation>{path} 已损坏：无法读取其 ZIP 目录（{detail}）。</translation>
     </message>
@@ -11211,6 +10958,14 @@ Written as {raw}</source>
         <translation>{what} 重复出现</translation>
     </message>
     <message>
+        <source>“near:” at character {place} needs at least two words in quotation marks.</source>
+        <translation>第 {place} 个字符处的“near:”后面要有引号括起来的至少两个词。</translation>
+    </message>
+    <message>
+        <source>“{address}” is not an address that can be crawled. An address looks like https://www.example.org/.</source>
+        <translation>“{address}”不是可以抓取的地址。地址的形式如 https://www.example.org/。</translation>
+    </message>
+    <message>
         <source>“{date}” is not a date as RFC 822 writes it.</source>
         <translation>“{date}”不是 RFC 822 写法的日期。</translation>
     </message>
@@ -11239,8 +10994,20 @@ Written as {raw}</source>
         <translation>“{name}”必须是有限的数</translation>
     </message>
     <message>
+        <source>“{pattern}” is not a regular expression: {detail}</source>
+        <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
+    </message>
+    <message>
+        <source>“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter.</source>
+        <translation>“{selector}”不是可用的 CSS 选择器。选择器形如 .advert 或 #counter。</translation>
+    </message>
+    <message>
         <source>“{text}” is no IP address and no range of them</source>
         <translation>“{text}”既不是 IP 地址，也不是地址范围</translation>
+    </message>
+    <message>
+        <source>“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.</source>
+        <translation>“{text}”不是时间表。示例：hourly、every 6 hours、daily 03:00、weekly mon 03:00。</translation>
     </message>
     <message>
         <source>“{url}” is not an address ({detail}).</source>
@@ -11249,6 +11016,18 @@ Written as {raw}</source>
     <message>
         <source>“{url}” is not the address of a page: it names no host.</source>
         <translation>“{url}”不是网页地址：其中没有主机名。</translation>
+    </message>
+    <message>
+        <source>“{value}” at character {place} is no type. Types are {known}.</source>
+        <translation>第 {place} 个字符处的“{value}”不是类型。类型有：{known}。</translation>
+    </message>
+    <message>
+        <source>“{value}” at character {place} is not a date, such as 2026, 2026-11 or 2026-11-21.</source>
+        <translation>第 {place} 个字符处的“{value}”不是日期，日期写作 2026、2026-11 或 2026-11-21。</translation>
+    </message>
+    <message>
+        <source>“{value}” at character {place} is not one of all, newest, first.</source>
+        <translation>第 {place} 个字符处的“{value}”不是 all、newest、first 之一。</translation>
     </message>
     <message>
         <source>“{value}” is none of the choices for “{name}”: {known}</source>
@@ -12341,108 +12120,20 @@ Written as {raw}</source>
 <context>
     <name>messages</name>
     <message>
-        <source>Another program (process {process} on {host}) is writing to the archive {archive}. Wait until it has finished, or stop it.</source>
-        <translation>另一个程序（{host} 上的进程 {process}）正在写入存档库 {archive}。请等待它完成，或将其停止。</translation>
-    </message>
-    <message>
         <source>Make room on that disk, or choose another one.</source>
         <translation>请在该磁盘上腾出空间，或另选一个磁盘。</translation>
-    </message>
-    <message>
-        <source>The archive holds nothing under {wanted}.</source>
-        <translation>存档库中没有 {wanted}。</translation>
-    </message>
-    <message>
-        <source>The archive {archive} cannot be used: {detail}</source>
-        <translation>无法使用存档库 {archive}：{detail}</translation>
-    </message>
-    <message>
-        <source>The archive {archive} is damaged: {detail}</source>
-        <translation>存档库 {archive} 已损坏：{detail}</translation>
-    </message>
-    <message>
-        <source>The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. Copy the archive to a disk that can be written, and open it there.</source>
-        <translation>存档库 {archive} 须先更新才能显示，但它所在的磁盘不可写。请把存档库复制到可写的磁盘上，再从那里打开。</translation>
-    </message>
-    <message>
-        <source>The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by that. Move the file away to begin new crawls; what old ones had still to do goes with it.</source>
-        <translation>此存档库的抓取无法使用：无法读取 {path}（{detail}）。网页不受影响。移走该文件即可开始新的抓取；以前的抓取尚未完成的部分会随之丢失。</translation>
-    </message>
-    <message>
-        <source>The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them.</source>
-        <translation>存档库 {archive} 的索引无法使用：{detail}。网页本身仍在批次文件中：用“完整性”页上的“重建索引”或命令“tianwang reindex {word}”，即可由此建立新索引。</translation>
-    </message>
-    <message>
-        <source>The live browser cannot be used: {detail}</source>
-        <translation>无法使用在线浏览器：{detail}</translation>
-    </message>
-    <message>
-        <source>The pattern “{pattern}” for file names cannot be used: {detail}</source>
-        <translation>文件名模板“{pattern}”无法使用：{detail}</translation>
     </message>
     <message>
         <source>The program made a mistake ({kind}: {detail}). The details are in the log.</source>
         <translation>程序出错（{kind}：{detail}）。详细信息见日志。</translation>
     </message>
     <message>
-        <source>There is a saved crawl named “{name}” already.</source>
-        <translation>已有名为“{name}”的已保存的抓取。</translation>
-    </message>
-    <message>
-        <source>There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.</source>
-        <translation>{archive} 处没有存档库。请新建存档库，或选择包含“archive.json”的文件夹。</translation>
-    </message>
-    <message>
-        <source>This archive has no saved crawl named “{name}”.</source>
-        <translation>此存档库中没有名为“{name}”的已保存的抓取。</translation>
-    </message>
-    <message>
-        <source>This crawl cannot be started: {detail}.</source>
-        <translation>无法开始此抓取：{detail}。</translation>
-    </message>
-    <message>
-        <source>This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. Reload it and try again.</source>
-        <translation>此页无法按现状采集：它是表单提交后的结果，或载入时间过久。请重新载入后再试。</translation>
-    </message>
-    <message>
-        <source>{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.</source>
-        <translation>{archive} 已存在且不为空。请选择其他文件夹；如果它是存档库，请直接打开。</translation>
-    </message>
-    <message>
-        <source>{detail}</source>
-        <translation>{detail}</translation>
-    </message>
-    <message>
         <source>{file} is not a sound Tianwang file at byte {offset}: {rule}</source>
         <translation>{file} 在第 {offset} 字节处不符合天网文件格式：{rule}</translation>
     </message>
     <message>
-        <source>{path} could not be read: {detail}.</source>
-        <translation>无法读取 {path}：{detail}。</translation>
-    </message>
-    <message>
-        <source>{path} could not be written: {detail}. Nothing that was already stored is lost.</source>
-        <translation>无法写入 {path}：{detail}。已保存的内容不会丢失。</translation>
-    </message>
-    <message>
         <source>{path}: {detail}</source>
         <translation>{path}：{detail}</translation>
-    </message>
-    <message>
-        <source>“{address}” is not an address that can be crawled. An address looks like https://www.example.org/.</source>
-        <translation>“{address}”不是可以抓取的地址。地址的形式如 https://www.example.org/。</translation>
-    </message>
-    <message>
-        <source>“{pattern}” is not a regular expression: {detail}</source>
-        <translation>“{pattern}”不是有效的正则表达式：{detail}</translation>
-    </message>
-    <message>
-        <source>“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter.</source>
-        <translation>“{selector}”不是可用的 CSS 选择器。选择器形如 .advert 或 #counter。</translation>
-    </message>
-    <message>
-        <source>“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.</source>
-        <translation>“{text}”不是时间表。示例：hourly、every 6 hours、daily 03:00、weekly mon 03:00。</translation>
     </message>
 </context>
 <context>
@@ -12930,6 +12621,365 @@ Written as {raw}</source>
     <message>
         <source>Text (*.txt)</source>
         <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+</context>
+<context>
+    <name>settings</name>
+    <message>
+        <source>A page is asked for at least this often; 8760 hours are a year.</source>
+        <translation>网页至少每隔这么久请求一次；8760 小时为一年。</translation>
+    </message>
+    <message>
+        <source>A page is not asked for more often.</source>
+        <translation>请求网页不会比这更频繁。</translation>
+    </message>
+    <message>
+        <source>A page or e-mail address at which the people behind a server reach you.</source>
+        <translation>服务器的管理者可以用来联系您的网页或邮箱地址。</translation>
+    </message>
+    <message>
+        <source>Addresses that are one page</source>
+        <translation>指向同一网页的地址</translation>
+    </message>
+    <message>
+        <source>After so many addresses of one pattern that lead to each other (the next month of a calendar) the rest is put aside as a suspected trap.</source>
+        <translation>同一模式的地址互相链接（如日历的下一个月）达到这么多个之后，其余的作为疑似陷阱搁置。</translation>
+    </message>
+    <message>
+        <source>Always for these addresses</source>
+        <translation>对这些地址始终使用</translation>
+    </message>
+    <message>
+        <source>At most so many kilobytes a second, all hosts together.</source>
+        <translation>所有主机合计，每秒最多这么多千字节。</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Contact</source>
+        <translation>联系方式</translation>
+    </message>
+    <message>
+        <source>Do not follow links that a page marks so, in its head, its links or X-Robots-Tag.</source>
+        <translation>不跟随网页在头部、链接或 X-Robots-Tag 中如此标记的链接。</translation>
+    </message>
+    <message>
+        <source>Do not store pages that ask not to be kept; their links are followed.</source>
+        <translation>不保存要求不被存档的网页，但会跟随其中的链接。</translation>
+    </message>
+    <message>
+        <source>Doubled each time; a server that names a time is waited for.</source>
+        <translation>每次加倍；服务器给出时间时按该时间等待。</translation>
+    </message>
+    <message>
+        <source>Each takes about as much memory as a tab of a browser.</source>
+        <translation>每个占用的内存约相当于浏览器的一个标签页。</translation>
+    </message>
+    <message>
+        <source>Every request goes through it. Empty: none.</source>
+        <translation>所有请求都经过它。留空：不使用。</translation>
+    </message>
+    <message>
+        <source>Fetches at a time</source>
+        <translation>同时抓取数</translation>
+    </message>
+    <message>
+        <source>Fetches at a time from one host</source>
+        <translation>每个主机的同时抓取数</translation>
+    </message>
+    <message>
+        <source>Finds pages that no link leads to: robots.txt, sitemap.xml, RSS and Atom.</source>
+        <translation>找到没有链接指向的网页：robots.txt、sitemap.xml、RSS 和 Atom。</translation>
+    </message>
+    <message>
+        <source>First wait before trying again</source>
+        <translation>首次重试前的等待</translation>
+    </message>
+    <message>
+        <source>Give up after</source>
+        <translation>放弃前等待</translation>
+    </message>
+    <message>
+        <source>Guide words</source>
+        <translation>导向词</translation>
+    </message>
+    <message>
+        <source>How long to wait for an answer.</source>
+        <translation>等待响应的时间。</translation>
+    </message>
+    <message>
+        <source>How many links in a row may lead outside; what is found there is captured, too.</source>
+        <translation>最多可以连续有多少个链接指向范围之外，在那里找到的内容也会采集。</translation>
+    </message>
+    <message>
+        <source>How many of its addresses may be under way together.</source>
+        <translation>可以同时抓取它的多少个地址。</translation>
+    </message>
+    <message>
+        <source>How often an address is tried again that could not be fetched.</source>
+        <translation>抓取失败的地址重试几次。</translation>
+    </message>
+    <message>
+        <source>In all, from all hosts together.</source>
+        <translation>所有主机合计。</translation>
+    </message>
+    <message>
+        <source>Introduces itself as</source>
+        <translation>自称</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Larger files are left out.</source>
+        <translation>更大的文件会被排除。</translation>
+    </message>
+    <message>
+        <source>Largest file</source>
+        <translation>最大文件</translation>
+    </message>
+    <message>
+        <source>Least relevance</source>
+        <translation>最低相关度</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Links of pages that are worth less are not followed; the pages are stored.</source>
+        <translation>不跟随相关度更低的网页中的链接，网页本身仍会保存。</translation>
+    </message>
+    <message>
+        <source>Links out of the scope</source>
+        <translation>范围之外的链接</translation>
+    </message>
+    <message>
+        <source>Longer chains are given up.</source>
+        <translation>更长的重定向链会被放弃。</translation>
+    </message>
+    <message>
+        <source>Longest interval</source>
+        <translation>最长间隔</translation>
+    </message>
+    <message>
+        <source>Near: by links from the start. Best: much linked, short addresses first. Topic: what promises to have your guide words.</source>
+        <translation>近：按到起点的链接数。最好：链接多、地址短的优先。主题：可能含有导向词的优先。</translation>
+    </message>
+    <message>
+        <source>Notice the same page under many addresses</source>
+        <translation>留意以许多地址出现的同一网页</translation>
+    </message>
+    <message>
+        <source>Obey “noarchive”</source>
+        <translation>遵守“noarchive”</translation>
+    </message>
+    <message>
+        <source>Obey “nofollow”</source>
+        <translation>遵守“nofollow”</translation>
+    </message>
+    <message>
+        <source>Of addresses that only differ in this, one is asked for. Fixed once it has begun.</source>
+        <translation>只在这些方面不同的地址只请求一个。抓取开始后不能再改。</translation>
+    </message>
+    <message>
+        <source>One a line, * stands for anything. Pages of other types are read for links, not stored. Empty: all.</source>
+        <translation>每行一个，* 代表任意内容。其他类型的网页只读取链接，不保存。留空：全部。</translation>
+    </message>
+    <message>
+        <source>One a line: an address, a network or a range. Other servers are not asked. Empty: all.</source>
+        <translation>每行一个地址、网段或范围。不会访问其他服务器。留空：全部。</translation>
+    </message>
+    <message>
+        <source>One a line; they go to every server. Cookies and passwords belong to the log-ins.</source>
+        <translation>每行一个，发送给每个服务器。Cookie 和密码属于登录信息。</translation>
+    </message>
+    <message>
+        <source>Only pages in these languages; zh stands for zh-CN and zh-TW, too. Pages whose language nobody can tell are kept. Empty: all.</source>
+        <translation>只采集这些语言的网页；zh 也包括 zh-CN 和 zh-TW。无法判断语言的网页会保留。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Pages at a time</source>
+        <translation>同时加载的网页数</translation>
+    </message>
+    <message>
+        <source>Pages captured before</source>
+        <translation>以前采集过的网页</translation>
+    </message>
+    <message>
+        <source>Pages near to the start first.</source>
+        <translation>离起点近的网页优先。</translation>
+    </message>
+    <message>
+        <source>Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.</source>
+        <translation>反复出现几乎相同的网页是陷阱的迹象：它们链接的内容会被搁置。</translation>
+    </message>
+    <message>
+        <source>Passwords and cookies that you have stored for these hosts (menu Crawl, Log-ins).</source>
+        <translation>您为这些主机保存的密码和 Cookie（“抓取”菜单，“登录信息”）。</translation>
+    </message>
+    <message>
+        <source>Patience with patterns</source>
+        <translation>对同一模式的耐心</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>Read sitemaps and feeds</source>
+        <translation>读取站点地图和订阅源</translation>
+    </message>
+    <message>
+        <source>Redirects in a row</source>
+        <translation>连续重定向次数</translation>
+    </message>
+    <message>
+        <source>Regular expressions, one a line: addresses that match one of them are left out.</source>
+        <translation>正则表达式，每行一个：与其中之一匹配的地址会被排除。</translation>
+    </message>
+    <message>
+        <source>Regular expressions, one a line: only addresses that match one of them. Empty: all.</source>
+        <translation>正则表达式，每行一个：只包含与其中之一匹配的地址。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Regular expressions, one a line; they hold even when the choice above is “Never”.</source>
+        <translation>正则表达式，每行一个；即使上面选择“从不”也有效。</translation>
+    </message>
+    <message>
+        <source>Request headers</source>
+        <translation>请求头</translation>
+    </message>
+    <message>
+        <source>Score = X · ln(1 + pages that link to it) + Y · form + D / (1 + depth).</source>
+        <translation>得分 = X · ln(1 + 链接到它的网页数) + Y · 形式 + D / (1 + 深度)。</translation>
+    </message>
+    <message>
+        <source>Score = a1·host + a2·in-links + a3·parent + a4·depth + a5·words.</source>
+        <translation>得分 = a1·主机 + a2·入链 + a3·上级 + a4·深度 + a5·词语。</translation>
+    </message>
+    <message>
+        <source>Scroll through the page</source>
+        <translation>滚动网页</translation>
+    </message>
+    <message>
+        <source>Servers (IP addresses)</source>
+        <translation>服务器（IP 地址）</translation>
+    </message>
+    <message>
+        <source>Short addresses without query and digits are often entrances.</source>
+        <translation>没有查询和数字的短地址往往是入口。</translation>
+    </message>
+    <message>
+        <source>Shortest interval</source>
+        <translation>最短间隔</translation>
+    </message>
+    <message>
+        <source>Slower, but stores what scripts load, too. When needed: for pages with scripts but hardly any text.</source>
+        <translation>较慢，但脚本加载的内容也会保存。需要时：用于有脚本却几乎没有文字的网页。</translation>
+    </message>
+    <message>
+        <source>So that pictures come that are only loaded when somebody sees them.</source>
+        <translation>以便加载只有看到时才加载的图片。</translation>
+    </message>
+    <message>
+        <source>Take in only</source>
+        <translation>只包含</translation>
+    </message>
+    <message>
+        <source>The longest such wait. What robots.txt asks for is kept even when it is longer.</source>
+        <translation>这种等待的上限。robots.txt 要求的间隔更长时仍会遵守。</translation>
+    </message>
+    <message>
+        <source>The wait becomes so many times the time the host takes to answer.</source>
+        <translation>间隔为主机响应时间的若干倍。</translation>
+    </message>
+    <message>
+        <source>They are guesses: some of them lead nowhere. They come last.</source>
+        <translation>这些是猜测，其中有些不存在。最后才抓取。</translation>
+    </message>
+    <message>
+        <source>Time for a page</source>
+        <translation>每个网页的时间</translation>
+    </message>
+    <message>
+        <source>Tries after a failure</source>
+        <translation>失败后的重试次数</translation>
+    </message>
+    <message>
+        <source>Try addresses that stand in scripts</source>
+        <translation>尝试脚本中的地址</translation>
+    </message>
+    <message>
+        <source>Types of content</source>
+        <translation>内容类型</translation>
+    </message>
+    <message>
+        <source>Use a browser</source>
+        <translation>使用浏览器</translation>
+    </message>
+    <message>
+        <source>Use the stored log-ins</source>
+        <translation>使用已保存的登录信息</translation>
+    </message>
+    <message>
+        <source>Wait for silent hosts</source>
+        <translation>等待无应答主机的时间</translation>
+    </message>
+    <message>
+        <source>Wait longer where answers are slow</source>
+        <translation>响应慢时等待更久</translation>
+    </message>
+    <message>
+        <source>Weight of its form (Y)</source>
+        <translation>形式的权重 (Y)</translation>
+    </message>
+    <message>
+        <source>Weight of links to it (X)</source>
+        <translation>入链的权重 (X)</translation>
+    </message>
+    <message>
+        <source>Weight of nearness (D)</source>
+        <translation>远近的权重 (D)</translation>
+    </message>
+    <message>
+        <source>Weights of the score</source>
+        <translation>得分的权重</translation>
+    </message>
+    <message>
+        <source>What has come until then is stored.</source>
+        <translation>此前收到的内容会保存。</translation>
+    </message>
+    <message>
+        <source>What servers read in User-Agent; rules of robots.txt for this name hold.</source>
+        <translation>服务器在 User-Agent 中读到的内容；遵守 robots.txt 中针对此名称的规则。</translation>
+    </message>
+    <message>
+        <source>When due: each page has its own interval, found out from how often it changed.</source>
+        <translation>到期时：每个网页有自己的间隔，由它变化的频率推断。</translation>
+    </message>
+    <message>
+        <source>When nothing is left to do but hosts that stopped answering. Then the crawl ends without them; “Go on” asks them again.</source>
+        <translation>只剩下不再应答的主机时最多等待多久。之后抓取结束，略过这些主机；点“继续”会再次请求它们。</translation>
+    </message>
+    <message>
+        <source>Which address is next</source>
+        <translation>下一个抓取哪个地址</translation>
+    </message>
+    <message>
+        <source>Words of your topic. The relevance of a text is the sum of weight × occurrences.</source>
+        <translation>您的主题词。文本的相关度是“权重 × 出现次数”之和。</translation>
+    </message>
+    <message>
+        <source>… but at most</source>
+        <translation>……但最多</translation>
     </message>
 </context>
 <context>

@@ -57,6 +57,7 @@ def test_without_a_screen_it_is_said_so(way: str) -> None:
 def test_only_what_the_platform_needs_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """On Wayland and without a window the libraries of X are not missed."""
     monkeypatch.setattr(libraries, "loads", lambda library: library not in libraries.SCREEN)
+    monkeypatch.setattr(libraries, "renamed", str)  # apt takes seconds, and is asked above
     assert "libxcb-cursor0" in libraries.obstacle({"DISPLAY": ":0"})
     assert "libxcb-cursor0" in libraries.obstacle({"WAYLAND_DISPLAY": "wayland-0", "QT_QPA_PLATFORM": "xcb"})
     assert libraries.obstacle({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}) == ""

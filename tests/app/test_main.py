@@ -135,9 +135,9 @@ def test_another_language_keeps_places(
 
     def scrolled() -> list[float]:
         said: list[float] = []
-        replay = there().page.views.page.replay
-        qtbot.waitUntil(lambda: replay is not None and replay.ready, timeout=20_000)
-        replay.run_script("document.scrollingElement.scrollTop", said.append)
+        page = there().page.views.page  # whose view of the page comes when it has been looked up
+        qtbot.waitUntil(lambda: page.replay is not None and page.replay.ready, timeout=20_000)
+        page.replay.run_script("document.scrollingElement.scrollTop", said.append)
         qtbot.waitUntil(lambda: bool(said))
         return said
 

@@ -119,11 +119,29 @@ def test_every_code_has_a_sentence_that_takes_its_arguments(house: str) -> None:
     assert wrong == []
 
 
+def test_every_error_for_a_person_is_raised_with_the_arguments_of_its_sentence() -> None:
+    modules = [*trees("app").values(), *trees("widgets").values()]
+    needed = {"IndexDamaged": {"archive", "detail"}}  # makes one of its arguments of another
+    for node in (node for tree in modules for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        for line in node.body:
+            if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "code":
+                needed.setdefault(node.name, arguments_of(SENTENCES[literal(line.value)[0]]))
+    assert {"ArchiveMissing", "SettingsInvalid", "SelectorInvalid", "BrowserUnavailable"} <= set(needed)
+    wrong = [
+        (name, call.lineno)
+        for tree in modules
+        for name, arguments in needed.items()
+        for call in calls(tree, name)
+        if {keyword.arg for keyword in call.keywords} != arguments
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_every_sentence_is_said_and_stands_there_once(house: str) -> None:
     written = {
         node.value
-        for _, tree in trees(house).items()
+        for tree in (*trees(house).values(), *trees("widgets").values())
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant)
     }

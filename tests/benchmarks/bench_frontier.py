@@ -22,7 +22,7 @@ from app.crawl.frontier.joblist import create_job
 from app.crawl.frontier.queue import queue, queue_count, why
 from app.crawl.frontier.replanning import preview
 from app.crawl.frontier.schema import DONE
-from app.crawl.rules.entries import Candidate, Settled
+from app.crawl.rules.entries import Candidate, Outcome
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key
@@ -53,9 +53,7 @@ def pages(frontier: Frontier, known: int, hosts: int) -> tuple[float, float]:
             for entry in entries:
                 links = [candidate((entry.number * 31 + k * 7919) % known, hosts) for k in range(38)]
                 links += [candidate(known + entry.number * 2 + k, hosts) for k in range(2)]
-                frontier.settle(
-                    Settled(entry, DONE, "stored", found=links, status=200, relevance=1.0), Counters()
-                )
+                frontier.settle(Outcome(entry, found=links, relevance=1.0), DONE, "stored", Counters(), 200)
         settled += time.perf_counter() - start
         done += len(entries)
     return taken / done * 1000, settled / done * 1000

@@ -25,8 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive.archive import Archive
-from app.archive.model import NewCapture
-from app.archive.upkeep.converting import Policy
+from app.archive.model import NewCapture, Policy
 from app.blocks.cutting.levels import PageDivider
 from app.sampleserver import SampleSite
 from tests.benchmarks import corpus, peers

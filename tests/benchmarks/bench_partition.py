@@ -15,9 +15,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from app.blocks.compare.differing import cut_both  # noqa: E402
 from app.blocks.cutting.cutting import cut  # noqa: E402
 from app.blocks.cutting.labels import name_blocks  # noqa: E402
-from app.blocks.cutting.versions import cut_both  # noqa: E402
 from app.blocks.page.tree import BlockTree, rebuild, shown_text  # noqa: E402
 
 PAGE = 60_000

@@ -139,3 +139,22 @@ def test_a_half_that_came_to_a_stop_is_run_once_more_and_one_that_failed_is_not(
         assert bootstrap._both([first, second], dict(os.environ)) == result
         assert len(times.read_text()) == often
     assert "run once more" in capsys.readouterr().out
+
+
+def test_the_files_of_the_tests_are_in_memory_where_there_is_room_and_gone_afterwards(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bootstrap, "MEMORY_DISK", tmp_path)
+    monkeypatch.setattr(bootstrap, "ROOM", 0)
+    environment: dict[str, str] = {}
+    with bootstrap._files_in_memory(environment):
+        folder = Path(environment["PYTEST_DEBUG_TEMPROOT"])
+        assert folder.parent == tmp_path
+        (folder / "left").mkdir()
+    assert list(tmp_path.iterdir()) == []
+    for missing in ({"MEMORY_DISK": tmp_path / "none"}, {"MEMORY_DISK": tmp_path, "ROOM": 1 << 60}):
+        for name, value in missing.items():
+            monkeypatch.setattr(bootstrap, name, value)
+        environment = {}
+        with bootstrap._files_in_memory(environment):
+            assert environment == {}

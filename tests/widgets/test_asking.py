@@ -16,9 +16,8 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.crawl.rules.settings import CrawlSettings
 from app.interchange import importing as interchange
-from app.interchange.report import FileReport, ImportReport
-from app.recording.hold import Hold
-from app.recording.model import Recorded
+from app.interchange.arrivals import FileReport, ImportReport
+from app.recording.model import Hold, Recorded
 from app.sampleserver import SampleServer
 from widgets.live.desk import Store
 from widgets.shell.main_window import MainWindow

@@ -74,7 +74,7 @@ def test_crawls_that_cannot_be_read_are_told_once_and_the_pages_are_there(qtbot,
         assert [type(error).__name__ for error in told] == ["CrawlsDamaged"] and "Move the file away" in str(
             told[0]
         )
-        found = choices(filled)
+        found = choices(filled, session.reader)
         assert found.crawls == () and found.first is not None
         assert session.reader.last_seq() > 0
     finally:

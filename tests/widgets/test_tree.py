@@ -19,9 +19,9 @@ from widgets.tree import cells, live, model
 from widgets.tree import results as results_module
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
+from widgets.tree.nodes import DOCUMENTS, EVERYTHING
 from widgets.tree.panel import TreePanel
 from widgets.tree.results import ResultsModel, Wanted, find
-from widgets.tree.shown import DOCUMENTS, EVERYTHING
 
 
 @pytest.fixture
@@ -74,6 +74,25 @@ def test_the_home_page_stands_first_and_a_folder_with_one_page_is_that_page(fill
     assert rows(tree, child(tree, "a.example")) == ["Home of A", "news"]
     assert rows(tree, child(tree, "a.example", "news")) == ["First news", "Second news"]
     assert rows(tree, child(tree, "b.example")) == ["Deep page"]
+
+
+def test_pages_of_one_title_are_told_apart_by_their_address(fill, make_capture, make) -> None:
+    fill(
+        *(
+            make_capture(f"http://twins.example/{name}", f"<title>{title}</title>")
+            for name, title in (
+                ("", "Home"),
+                ("index.html", "Home"),
+                ("b.html", "Twin"),
+                ("a.html", "Twin"),
+                ("c", "Zoo"),
+            )
+        )
+    )
+    tree = make()
+    told = rows(tree, child(tree, "twins.example"))
+    assert told[0] == "Home" and told[-1] == "Zoo"
+    assert sorted(told[1:-1]) == ["Home – index.html", "Twin – a.html", "Twin – b.html"]
 
 
 @pytest.fixture
@@ -287,7 +306,8 @@ def test_a_large_folder_comes_in_chunks_without_gaps_or_doubles(
     fill(*(make_capture(f"http://a.example/d{n:02}/x.html", "<title>x</title>") for n in range(20)))
     tree = make()
     found = rows(tree, child(tree, "a.example"))
-    assert found == [f"T{n:03}" for n in range(40)] + ["x"] * 20
+    assert found[:40] == [f"T{n:03}" for n in range(40)]
+    assert sorted(found[40:]) == [f"x – d{n:02}/x.html" for n in range(20)]
 
 
 def test_cells_are_for_humans_and_tooltips_exact(filled, make) -> None:

@@ -1,17 +1,18 @@
-"""What the Blocks tab is cut by: how finely, and whether the source or the screen says how things look; the legend."""
+"""The bar of the Blocks tab: level, declared or measured look, legend."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QSlider, QWidget
 
 from widgets.blocks import looks
 from widgets.blocks.work import Row
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.flow_layout import FlowLayout
 from widgets.kit.parts import ElidedLabel, scaled
 from widgets.words import formats
@@ -56,11 +57,14 @@ class Legend(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.labels: tuple[str, ...] = ()
+        self._entries: list[LegendEntry] = []
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Explain the labels of the blocks that are outlined."""
-        while (item := self._flow.takeAt(0)) is not None:
-            item.widget().deleteLater()
+        for entry in self._entries:
+            self._flow.removeWidget(entry)
+            entry.deleteLater()
+        self._entries = []
         counts = Counter(row.label for row in rows)
         known = [label for label in looks.LOOKS if label in counts]
         self.labels = tuple(known + [label for label in counts if label not in looks.LOOKS])
@@ -68,6 +72,7 @@ class Legend(QWidget):
             entry = LegendEntry(label, counts[label], self)
             self._flow.addWidget(entry)
             entry.show()
+            self._entries.append(entry)
         self.updateGeometry()
 
 
@@ -91,10 +96,10 @@ class BlocksBar(QWidget):
         self.slider.setAccessibleName(self.tr("Level"))
         self._level = QLabel(self)
         self._level.setBuddy(self.slider)
-        self.style = QComboBox(self)
-        self.style.setAccessibleName(self.tr("How things look is taken from"))
-        self.style.addItem(self.tr("Look: as declared"), "static")
-        self.style.addItem(self.tr("Look: as measured"), "rendered")
+        self.style_choice = QComboBox(self)
+        self.style_choice.setAccessibleName(self.tr("How things look is taken from"))
+        self.style_choice.addItem(self.tr("Look: as declared"), "static")
+        self.style_choice.addItem(self.tr("Look: as measured"), "rendered")
         for row, words in enumerate(
             (
                 self.tr(
@@ -103,28 +108,29 @@ class BlocksBar(QWidget):
                 self.tr("Sizes, fonts, colours and gaps as the browser shows them on this screen"),
             )
         ):
-            self.style.setItemData(row, words, Qt.ItemDataRole.ToolTipRole)
-        self.style.setToolTip(
+            self.style_choice.setItemData(row, words, Qt.ItemDataRole.ToolTipRole)
+        self.style_choice.setToolTip(
             self.tr("What the page is cut by: what its source declares, or what the screen shows")
         )
         self.facts = ElidedLabel(self)
         self.facts.setProperty("muted", True)
         self.legend = Legend(self)
-        first = QHBoxLayout()
-        first.setSpacing(theme.UNIT)
-        for widget in (self._level, self.slider, self.style):
-            first.addWidget(widget)
-        first.addWidget(self.facts)
-        first.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
-        layout.setSpacing(theme.HALF)
-        layout.addLayout(first)
-        layout.addWidget(self.legend)
+        first = in_row(
+            None, self._level, self.slider, self.style_choice, self.facts, None, spacing=theme.UNIT
+        )
+        in_column(
+            self,
+            first,
+            self.legend,
+            margins=(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF),
+            spacing=theme.HALF,
+        )
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
         self._settle.timeout.connect(lambda: self.level_chosen.emit(self.slider.value()))
         self.slider.valueChanged.connect(self._slid)
-        self.style.activated.connect(lambda _: self.style_chosen.emit(str(self.style.currentData())))
+        self.style_choice.activated.connect(
+            lambda _: self.style_chosen.emit(str(self.style_choice.currentData()))
+        )
         self._slid(DEFAULT, quiet=True)
 
     def say(self, text: str, tip: str = "") -> None:
@@ -134,17 +140,12 @@ class BlocksBar(QWidget):
 
     def show_style(self, style: str) -> None:
         """Which style is in use."""
-        self.style.setCurrentIndex(max(0, self.style.findData(style)))
+        self.style_choice.setCurrentIndex(max(0, self.style_choice.findData(style)))
 
     def set_choices(self, on: bool) -> None:
         """Level and style mean something for pages only."""
-        for widget in (self._level, self.slider, self.style):
+        for widget in (self._level, self.slider, self.style_choice):
             widget.setVisible(on)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.legend.update()
 
     def _slid(self, value: int, quiet: bool = False) -> None:
         self._level.setText(self.tr("Level {n}").format(n=formats.number(value)))

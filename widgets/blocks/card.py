@@ -1,4 +1,4 @@
-"""The card of one block: what it is, why it is a block, how it came to be what it is, what it says."""
+"""The card of one block: topic, label, reason, history, text, place."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from PySide6.QtCore import QEvent, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from widgets.blocks import looks
 from widgets.blocks.past import Past
 from widgets.blocks.work import TEXT, Row
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.parts import bare, push_button
 from widgets.words import engine as engine_words
 from widgets.words import formats
@@ -71,19 +72,18 @@ class BlockCard(QWidget):
             self._ask,
         )
         self._copy = self.copy.text()
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
-        bar.setSpacing(theme.UNIT)
-        bar.addWidget(self.copy)
-        bar.addStretch(1)
-        bar.addWidget(self.ask)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.view, 1)
-        layout.addLayout(bar)
+        bar = in_row(
+            None,
+            self.copy,
+            None,
+            self.ask,
+            margins=(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF),
+            spacing=theme.UNIT,
+        )
+        in_column(self, (self.view, 1), bar)
         self.view.selectionChanged.connect(self._selected)
         self.view.anchorClicked.connect(self._follow)
+        theme.watcher().changed.connect(self._draw)
         self.show_row(None)
 
     @property
@@ -121,11 +121,6 @@ class BlockCard(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.copy.setText("" if event.size().width() < _NARROW else self._copy)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._draw()
 
     # -- what it says -----------------------------------------------------------------------------------------
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 
-# How much really changed from one version to the next, for the strip: scale, words. Translation context:
-# "amounts".
+# The amount of change from one version to the next, for the strip: scale, words.
 
 _MEDIUM, _LARGE = 0.05, 0.3  # shares of the text from which a change is no longer small, and is large
 _LEAST = 0.12  # of the height of a bar: what changed can be seen
@@ -31,8 +30,8 @@ KINDS = ("changed", "added", "removed", "moved", "layout", "markup")  # in the o
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """What became different since the version before. `real` and `noise` are shares of the text of both, 0 to 1;
-    `counts` are the real changes by kind; `noisy` is how many others there are."""
+    """The difference from the version before. `real` and `noise` are shares of the text of both, 0 to 1; `counts` are
+    the real changes by kind, `noisy` is the number of the others."""
 
     real: float
     noise: float

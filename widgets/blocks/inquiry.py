@@ -1,4 +1,4 @@
-"""What is asked about one block: how it came to be what it is, and who said a sentence of it first."""
+"""Questions about one block: its history, and the first appearance of one of its sentences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 
-# Who said a sentence first: asked in a worker, and put into words. Translation context: "blocks".
+# Who said a sentence first: asked in a worker, and put into words.
 
 _SHOWN = 6
 

@@ -16,12 +16,11 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
-    from app.blocks.compare.changes import Change
+    from app.blocks.compare.changes import Change, Noise
     from app.blocks.history.history import BlockEvent, BlockHistory, PageHistory
 
 
-# Rich text of the card: the inner diff of a change in little room, names of events. Translation context:
-# "blocks".
+# Rich text of the card: the inner diff of a change in little room, names of events.
 
 _AROUND = 36  # characters of unchanged text beside a change
 _MOST = 900  # characters of a small diff
@@ -85,16 +84,22 @@ def event_look(kind: str) -> tuple[str, str]:
     return theme.changes[known.get(kind, kind if kind in theme.changes else "changed")]
 
 
-def noise_words(reason: str, evidence: str, counts: tuple[int, int]) -> str:
-    """Why a change counts as noise."""
+def why_noise(noise: Noise) -> str:
+    """Why a change is noise, with the evidence."""
     translate = QCoreApplication.translate
-    some, of = formats.number(counts[0]), formats.number(counts[1])
-    if reason == "volatile":
-        return translate("blocks", "changed in {some} of {of} captures").format(some=some, of=of)
-    if reason == "sister":
-        text = translate("blocks", "changes in the same way on {some} of {of} other pages of the site")
-        return text.format(some=some, of=of)
-    return translate("blocks", "fits the rule {rule}").format(rule=evidence.removeprefix("matches "))
+    words = {
+        "volatile": translate("blocks", "changed in {some} of {of} captures"),
+        "sister": translate("blocks", "changes in the same way on {some} of {of} other pages of the site"),
+        "year": translate("blocks", "says the year of its capture"),
+        "rule": translate("blocks", "always ignored: {rule}"),
+    }[noise.reason]
+    some, of = map(formats.number, noise.counts)
+    return words.format(some=some, of=of, rule=rule_of(noise))
+
+
+def rule_of(noise: Noise) -> str:
+    """The selector of a person's rule."""
+    return noise.evidence.removeprefix("matches ")
 
 
 def _context(text: str, *, first: bool, last: bool) -> str:
@@ -122,7 +127,7 @@ Words = tuple[tuple[str, str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened to a block in one version; `words` are the inner diffs of what changed in it."""
+    """An event of a block in one version; `words` are the inner diffs of its changes."""
 
     kind: str
     id: str
@@ -131,13 +136,13 @@ class Event:
     differs: bool
     words: tuple[Words, ...] = ()
     attributes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    noise: tuple[str, str, tuple[int, int]] | None = None
+    noise: Noise | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """`state` is "" (nothing is known yet), "busy", "there", "single" (one version has no history), "elsewhere" (it is
-    not known what stood there) or "failed"; `captures` counts the versions in which the block changed, of how many."""
+    """The history of a block. `state` is "" (unknown yet), "busy", "there", "single" (only one version), "elsewhere" (no
+    block is known at this place) or "failed"; `captures` are the versions with a change, and all later ones."""
 
     state: str = ""
     events: tuple[Event, ...] = ()
@@ -190,7 +195,7 @@ class Past:
         ink = muted if event.noise else colour
         line = f'<b style="color:{ink}">{sign} {name}</b> · {date}'
         if event.noise:
-            said = translate("blocks", "noise: {why}").format(why=noise_words(*event.noise))
+            said = translate("blocks", "noise: {why}").format(why=why_noise(event.noise))
             line += f'<br><span style="color:{muted}">{escape(said)}</span>'
         for diff in event.words:
             line += f"<br>{small_diff(diff)}"
@@ -222,7 +227,6 @@ def gather(
 
 
 def _event(event: BlockEvent, changes: Sequence[Change]) -> Event:
-    noise = event.noise
     shown = [] if event.kind in ("first", "markup") else changes
     return Event(
         event.kind,
@@ -235,5 +239,5 @@ def _event(event: BlockEvent, changes: Sequence[Change]) -> Event:
             tuple(each for change in shown for each in change.attributes_a),
             tuple(each for change in shown for each in change.attributes_b),
         ),
-        (noise.reason, noise.evidence, noise.counts) if noise else None,
+        event.noise,
     )

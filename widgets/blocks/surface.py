@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.archive.model import Capture
 from widgets.blocks import looks
 from widgets.blocks.work import MARKED, Row
+from widgets.kit.boxes import in_column
 from widgets.web.boxes import WIDTH, Measured, measure
 from widgets.web.marks import Mark
 
@@ -33,9 +34,7 @@ class PageSurface(QWidget):
         self._rows: Sequence[Row] = ()
         self._outlined: frozenset[int] = frozenset()
         self._zoom = 1.0
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(replay)
+        in_column(self, replay, spacing=-1)
         replay.loaded.connect(self._loaded)
         replay.mark_clicked.connect(self.clicked)
         replay.link_activated.connect(self.link_activated)

@@ -1,4 +1,4 @@
-"""How two versions look, whatever their code says: what they display, in which styles, made of which parts.
+"""The look of two versions, whatever their code says: displayed text, styles, places, parts.
 
 A page whose bytes are the same may show something else, for its scripts, styles and pictures may be others.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -128,4 +129,4 @@ class Appearances(QObject):
                     self.found.emit(found)
 
         for side, page in enumerate(self._pages):
-            page.replay.ask("appearance", then=lambda answer, side=side: arrived(side, answer))
+            page.replay.ask("appearance", then=partial(arrived, side))

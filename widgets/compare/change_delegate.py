@@ -1,10 +1,10 @@
-"""How a change is painted in the list: sign and topic, its kind, what stood there and what stands there."""
+"""Painting of a change in the list: sign, title, kind, text before and after."""
 
 from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -20,12 +20,12 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from widgets.compare.changes_model import AFTER, BEFORE, EVIDENCE, EXTENTS, FACTS, FOLD, KIND, NUMBER, TAG
 from widgets.compare.words import END, Run, extent
-from widgets.compare.words import PICTURES_SIGN as SIGN
+from widgets.compare.words import PICTURE_SIGN as SIGN
 from widgets.kit import theme
 from widgets.kit.parts import scaled
+from widgets.kit.tables import Index
 from widgets.words import formats
 
-Index = QModelIndex | QPersistentModelIndex
 _LINES, _PAD, _SIGN, _FOLD, _MORE = 3, 8, 20, 36, 14
 _FEW = 20  # characters left out that need no number
 

@@ -1,4 +1,4 @@
-"""The changes of a comparison as rows of a list: what is wanted, in the order that is wanted, the rest folded away."""
+"""The changes of a comparison as rows of a list, filtered and ordered; noise and differences of code alone are folded."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
+from widgets.blocks.past import why_noise
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
 from widgets.compare.words import is_link, is_media, readable
+from widgets.kit.tables import NOWHERE, Index
 from widgets.words import formats
 
-Index = QModelIndex | QPersistentModelIndex
 NUMBER = Qt.ItemDataRole.UserRole
 KIND = Qt.ItemDataRole.UserRole + 1
 BEFORE = Qt.ItemDataRole.UserRole + 2
@@ -135,12 +136,7 @@ class ChangesModel(QAbstractListModel):
         row = self.rows[index.row()] if 0 <= index.row() < len(self.rows) else None
         return row if isinstance(row, Entry) else None
 
-    def toggle(self, section: str) -> None:
-        """Unfold a section, or fold it again."""
-        self.wanted.opened ^= {section}
-        self.arrange()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -162,7 +158,7 @@ class ChangesModel(QAbstractListModel):
         if role == FACTS:
             return self._facts(row)
         if role == EVIDENCE:
-            return kinds.why_noise(row.noise) if row.noise is not None else ""
+            return why_noise(row.noise) if row.noise is not None else ""
         if role == TAG:
             sure = row.label != "date/counter" or any(letter.isdigit() for letter in row.title)
             return kinds.label(row.label) if sure else ""
@@ -204,10 +200,8 @@ class ChangesModel(QAbstractListModel):
         elif any(entry.breaks):
             facts.append(kinds.spacing(entry.breaks))
         if entry.title or not titled:
-            led = any(entry.links) and entry.kind in (
-                "changed",
-                "moved",
-            )  # what is new or gone has links of its own
+            # added and removed blocks have links of their own
+            led = any(entry.links) and entry.kind in ("changed", "moved")
             every = [one for only in entry.attributes for one in only]
             beside = [one for one in every if not entry.size or is_media(one) or (led and is_link(one))]
             facts += [kinds.beside_words(beside)] if beside else []
@@ -238,5 +232,5 @@ class ChangesModel(QAbstractListModel):
         size = formats.number(entry.size)
         facts = [self.tr("{n} characters differ").format(n=size)] if entry.size else []
         if entry.noise is not None:
-            facts.append(kinds.why_noise(entry.noise))
+            facts.append(why_noise(entry.noise))
         return "\n".join([said, *facts, place, entry.frame]).strip()

@@ -1,4 +1,4 @@
-"""What the views need of each change, found once in a worker; afterwards nothing has to be worked out. No Qt."""
+"""Changes as the views show them: neighbours joined, titles, excerpts, marks. Worked out once, in a worker. No Qt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from operator import itemgetter
 
 from app.blocks.compare.changes import Change, Noise
 from app.blocks.match.order import common_steps
-from widgets.compare import words as pictures
 from widgets.compare.words import (
     BETWEEN,
     END,
@@ -19,14 +18,20 @@ from widgets.compare.words import (
     Relinked,
     Run,
     Words,
+    addresses,
     apart,
+    beginning_alike,
+    beside,
     breaks,
     excerpt,
     extent,
+    is_media,
     links,
+    names,
     readable,
     relinked,
     runs,
+    stands_behind,
     title_of,
     words_of_links,
 )
@@ -34,11 +39,9 @@ from widgets.page import fact_words
 from widgets.web.marks import Gap
 
 # Neighbouring changes of one kind are one for the reader: which of them belong together, or changed places.
-# No Qt.
 
-_APART = re.compile(
-    r"(?:article|nav|aside|header|footer)\[\d+\]$"
-)  # what a person takes for a thing of its own
+# parts of a page that a person takes for things of their own
+_APART = re.compile(r"(?:article|nav|aside|header|footer)\[\d+\]$")
 _HOLDER = re.compile(r"(?:table|ul|ol|dl|select)\[\d+\]$")  # what holds rows or entries
 _SIDES = {
     "added": (1,),
@@ -48,13 +51,12 @@ _SIDES = {
 
 
 def joined(changes: Sequence[Change]) -> list[tuple[list[int], int]]:
-    """The numbers of all blocks in runs, in the order of their first; most are alone in theirs. With each, how many of
-    its blocks changed places with the others of it, 0 for mostly none.
+    """Runs of blocks that are one change for the reader, by number and in the order of their first block; most blocks
+    are a run of their own. With each run the number of its first blocks that changed places with the rest, mostly 0.
 
-    A run is of added or of removed blocks with nothing that stands in the same version between them, or of moved ones
-    that follow each other in both versions; two of these that are neighbours in both versions, in one in this order and
-    in the other in that, are one. A form, what lies in another article or part of the page, or not in the same table or
-    list that both versions have, begins another.
+    A run holds added or removed blocks with nothing between them in the same version, or moved blocks that follow each
+    other in both versions; two runs of moved blocks that are neighbours in both versions, in opposite order, become one.
+    A new run begins at a form, at another article or part of the page, and at another table or list of both versions.
     """
     following = [_following(changes, side) for side in (0, 1)]
     lasting = _lasting(changes)
@@ -95,7 +97,7 @@ def _with_swaps(
 
 
 def _joining_beside(changes: Sequence[Change], steps: list[dict[int, int]], places: tuple[int, int]) -> bool:
-    """Whether the same block stands beside two places, one of each version: what came or went between them apart."""
+    """Whether the same block stands beside a place in either version; what was added or removed between does not count."""
     found: list[int] = []
     for side, (step, at) in enumerate(zip(steps, places, strict=True)):
         while (at := step.get(at, -1)) >= 0 and changes[at].kind == ("added" if side else "removed"):
@@ -110,8 +112,8 @@ def _before(
     following: list[dict[int, int]],
     lasting: tuple[set[str], set[str]],
 ) -> int | None:
-    """The change that one goes on from, if there is one; `lasting` are tables and lists that were there before and
-    are there afterwards."""
+    """The change that a change continues, None for the first of a run; `lasting` are the tables and lists of both
+    versions."""
     change = changes[number]
     sides = _SIDES[change.kind]
     others = {following[side].get(number, -1) for side in sides}
@@ -123,7 +125,7 @@ def _before(
 
 
 def _lasting(changes: Sequence[Change]) -> tuple[set[str], set[str]]:
-    """The tables and lists of both versions that hold something besides what is in one version alone, as paths."""
+    """Paths of the tables and lists that hold a block of both versions, for either version."""
     found: tuple[set[str], set[str]] = set(), set()
     if not any(change.kind in ("added", "removed") for change in changes):
         return found
@@ -147,7 +149,7 @@ def _holders(path: str) -> list[str]:
 
 
 def is_fact(change: Change) -> bool:
-    """Whether it is about what is said of a document, such as its author, and not about a part of it."""
+    """Whether a change concerns a fact about a document, such as its author, and not a part of it."""
     return (change.path_b or change.path_a or "").startswith("/metadata[")
 
 
@@ -161,7 +163,7 @@ def _fit(one: Change, two: Change) -> bool:
 
 
 def _following(changes: Sequence[Change], side: int) -> dict[int, int]:
-    """Block → the block that stands before it in a version; what is around blocks does not count."""
+    """Block → the block before it in a version; layout around blocks does not count."""
     places: list[tuple[tuple[int, int], int]] = []
     for number, change in enumerate(changes):
         part = change.part_b if side else change.part_a
@@ -174,17 +176,16 @@ def _following(changes: Sequence[Change], side: int) -> dict[int, int]:
 
 
 def _part(change: Change, side: int) -> str:
-    """The outermost part of the page around a block that stands apart, as a path; "" for none."""
+    """Path of the outermost article, navigation, header or footer around a block; "" for none."""
     steps = ((change.path_b if side else change.path_a) or "").split("/")
     at = next((n for n, step in enumerate(steps, 1) if _APART.match(step)), 0)
     return "/".join(steps[:at])
 
 
-# Where a comparison tells that a page has another title: in a row of its own. No Qt.
+# Where a comparison tells that a page has another title: in a row of its own.
 #
 # A page of a few bare words is one block with its title in it, so that a page replaced by such a one would
-# tell the old
-# title around the blocks and the new one in a block.
+# tell the old title around the blocks and the new one in a block.
 
 Attributes = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -192,8 +193,8 @@ _TITLE = "[title "
 
 
 def page_titles_apart(changes: Sequence[Change], check: Callable[[], None]) -> dict[int, Attributes]:
-    """What some changes have of links, pictures and titles once the titles that blocks hold stand with the one around
-    them; nothing where no title stands there. `check` may raise to stop."""
+    """Links, pictures and titles of changes after the titles inside blocks have moved to the layout around them; empty
+    where the layout has no title. `check` may raise to stop."""
     have: dict[int, Attributes] = {}
     for number, change in enumerate(changes):
         if change.kind != "unchanged":
@@ -237,24 +238,24 @@ class Entry:
     number: int
     kind: str
     title: str
-    label: str
-    size: int  # characters that differ, of both sides; white space counts where nothing else does
-    noise: Noise | None
-    paths: tuple[Path, Path]
-    before: tuple[Run, ...]
-    after: tuple[Run, ...]
-    attributes: tuple[tuple[str, ...], tuple[str, ...]]
-    shown: tuple[tuple[Run, ...], tuple[Run, ...]]  # what a list shows of before and after
-    extents: tuple[int, int]  # characters that differ on either side, white space apart
-    texts: tuple[str, str]
-    inner: tuple[bool, bool]  # whether a part of the text differs and a part does not
-    starts: tuple[int, int]  # characters, white space apart, before the first that differs
-    breaks: tuple[list[Break], list[Break]]  # where white space alone differs
-    links: tuple[list[Link], list[Link]]  # those that only one version of a block has
-    pictures: tuple[list[str], list[str]]  # addresses of media that only one version of a block shows
-    linked: tuple[tuple[Run, ...], tuple[Run, ...]]  # what the links say that lost or gained words
-    relinked: tuple[list[Relinked], list[Relinked]]  # where these words stand
-    searched: str
+    label: str = ""
+    size: int = 0  # characters that differ, of both sides; white space counts where nothing else does
+    noise: Noise | None = None
+    paths: tuple[Path, Path] = (None, None)
+    before: tuple[Run, ...] = ()
+    after: tuple[Run, ...] = ()
+    attributes: Attributes = ((), ())
+    shown: tuple[tuple[Run, ...], tuple[Run, ...]] = ((), ())  # what a list shows of before and after
+    extents: tuple[int, int] = (0, 0)  # characters that differ on either side, white space apart
+    texts: tuple[str, str] = ("", "")
+    inner: tuple[bool, bool] = (False, False)  # whether a part of the text differs and a part does not
+    starts: tuple[int, int] = (0, 0)  # characters, white space apart, before the first that differs
+    breaks: tuple[Sequence[Break], Sequence[Break]] = ((), ())  # where white space alone differs
+    links: tuple[Sequence[Link], Sequence[Link]] = ((), ())  # those that only one version of a block has
+    pictures: tuple[Sequence[str], Sequence[str]] = ((), ())  # addresses of media that only one version shows
+    linked: tuple[tuple[Run, ...], tuple[Run, ...]] = ((), ())  # what the links say that lost or gained words
+    relinked: tuple[Sequence[Relinked], Sequence[Relinked]] = ((), ())  # where these words stand
+    searched: str = ""
     parts: tuple[Entry, ...] = ()
     swapped: bool = False  # the first of the parts with the others
     frame: str = ""  # the address of the frame that it is in
@@ -306,15 +307,14 @@ def entries(changes: Iterable[Change], check: Callable[[], None] = lambda: None)
 
 
 def kind_of(change: Change) -> str:
-    """Its kind for the eye: where tags only divide the same words otherwise, nothing but the markup differs, unless
-    links have other words."""
+    """The kind that a reader sees: "markup" for the same words in other tags, unless links have other words."""
     if change.kind == "markup" or (change.kind == "changed" and not change.differs):
         return "changed" if change.links else "markup"
     return change.kind
 
 
 def _tells(entry: Entry) -> bool:
-    """Whether anything is left of a block whose title is told elsewhere."""
+    """Whether a block has texts or attributes left, after its title moved to another entry."""
     return any((*entry.texts, *entry.attributes))
 
 
@@ -323,11 +323,11 @@ def _entry(number: int, change: Change, attributes: Attributes | None = None) ->
     sides = (tuple(runs(words, 1)), tuple(runs(words, 2)))
     attributes = attributes or (change.attributes_a, change.attributes_b)
     kind, linked = kind_of(change), words_of_links(change)
-    media = pictures.names(attributes)
+    media = names(attributes)
     text = change.text_b or change.text_a
     starts = _starts(words)
     behind = tuple(
-        kind in ("changed", "moved") and pictures.stands_behind(part, attributes[side], starts[side])
+        kind in ("changed", "moved") and stands_behind(part, attributes[side], starts[side])
         for side, part in enumerate((change.part_a, change.part_b))
     )
     title = title_of(text, change.topic) if text.strip() else _name(attributes, media, kind, change.topic)
@@ -356,7 +356,7 @@ def _entry(number: int, change: Change, attributes: Attributes | None = None) ->
         starts,
         breaks(words),
         links(change),
-        (pictures.addresses(attributes[0]), pictures.addresses(attributes[1])),
+        (addresses(attributes[0]), addresses(attributes[1])),
         linked,
         relinked(change),
         searched.casefold(),
@@ -364,16 +364,22 @@ def _entry(number: int, change: Change, attributes: Attributes | None = None) ->
 
 
 def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
-    """Neighbours as one entry, with the texts of all on lines of their own; so many of the first changed places with
-    the others."""
+    """Neighbours as one entry, each text on a line of its own; the first `swapped` of them changed places with the
+    rest."""
     first = parts[0]
     if len(parts) == 1:
         return first
     sides = (_lined(part.before for part in parts), _lined(part.after for part in parts))
-    attributes = tuple(tuple(one for part in parts for one in part.attributes[side]) for side in (0, 1))
-    title = SWAPPED.join(_title(some) for some in (parts[:swapped], parts[swapped:]) if some)
-    linked = (_beside(part.linked[0] for part in parts), _beside(part.linked[1] for part in parts))
-    shown = _shown(first.kind, sides, (attributes[0], attributes[1]), linked, title)
+    attributes = (
+        tuple(one for part in parts for one in part.attributes[0]),
+        tuple(one for part in parts for one in part.attributes[1]),
+    )
+    title = SWAPPED.join(_named(some).title for some in (parts[:swapped], parts[swapped:]) if some)
+    linked = (
+        tuple(run for part in parts for run in part.linked[0]),
+        tuple(run for part in parts for run in part.linked[1]),
+    )
+    shown = _shown(first.kind, sides, attributes, linked, title)
     if (
         swapped
         and not any(differs for side in sides for _, differs in side)
@@ -389,7 +395,7 @@ def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
         size=sum(part.size for part in parts),
         before=sides[0],
         after=sides[1],
-        attributes=(attributes[0], attributes[1]),
+        attributes=attributes,
         shown=shown,
         extents=(extent(sides[0]), extent(sides[1])),
         texts=(texts[0], texts[1]),
@@ -401,12 +407,8 @@ def _together(parts: Sequence[Entry], swapped: int = 0) -> Entry:
     )
 
 
-def _title(parts: Sequence[Entry]) -> str:
-    return _named(parts).title
-
-
 def _named(parts: Sequence[Entry]) -> Entry:
-    """The part by which several are called: the first with words; an article stands below its date."""
+    """The part that names several: the first with words that is no date."""
     worded = [part for part in parts if part.text(0) or part.text(1)]
     return next((part for part in worded if part.label != "date/counter"), (*worded, parts[0])[0])
 
@@ -423,10 +425,6 @@ def _lined(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
     )
 
 
-def _beside(sides: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:
-    return tuple(run for side in sides for run in side)
-
-
 def _shown(
     kind: str,
     sides: tuple[tuple[Run, ...], tuple[Run, ...]],
@@ -435,8 +433,8 @@ def _shown(
     title: str,
     behind: Sequence[bool] = (False, False),
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """What a list shows of before and after: only what the title does not say; pictures `behind` the first words that
-    differ stand behind these."""
+    """Before and after as a list shows them, without what the title says; pictures stand after the words that differ
+    where `behind` says so."""
     shown = [
         excerpt(found, longest=_BESIDE if after else _LONGEST)
         for found, after in zip(sides, behind, strict=True)
@@ -446,20 +444,24 @@ def _shown(
     for side in (0, 1):  # words that only one side has: the other shows nothing that is worth reading
         if not any(differs for _, differs in shown[side]) and any(differs for _, differs in shown[1 - side]):
             shown[side] = []
-    media = pictures.names(attributes)
+    media = names(attributes)
+    said = beginning_alike(
+        *(
+            "  ".join([*media[side], *(readable(one) for one in only if not is_media(one))])
+            for side, only in enumerate(attributes)
+        )
+    )
     for side, only in enumerate(attributes):
         if not only:
             continue
         if any(differs for _, differs in shown[side]):
-            if named := pictures.beside(media[side]):
+            if named := beside(media[side]):
                 pieces = [[(named, True)], [("  ", False)], shown[side]]
                 shown[side] = [
                     run for piece in (reversed(pieces) if behind[side] else pieces) for run in piece
                 ]
             continue
-        others = [readable(one) for one in only if not pictures.is_media(one)]
-        said = "  ".join([*media[side], *others])
-        shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), (said, True)])
+        shown[side] = excerpt([*shown[side][:1], ("  " if shown[side] else "", False), (said[side], True)])
     for side, link in enumerate(linked if any(linked) else ()):
         differs = any(differs for _, differs in shown[side])
         shown[side] = [*link, *(((END, False), *shown[side]) if differs else ())]
@@ -471,11 +473,11 @@ def _shown(
 
 
 def _name(attributes: Attributes, media: tuple[list[str], list[str]], kind: str, topic: str) -> str:
-    """What a block without words is called: its picture, its topic, else where it leads."""
+    """The name of a block without words: its picture, its topic, else the address of its link."""
     if kind == "layout":
         return ""
     for side in (1, 0):
-        if named := pictures.beside(media[side]):
+        if named := beside(media[side]):
             return named
     return topic or next((readable(one) for side in (1, 0) for one in attributes[side]), "")
 
@@ -496,31 +498,7 @@ def _starts(words: Words) -> tuple[int, int]:
 
 def region(number: int, kind: str, title: str, size: str) -> Entry:
     """A region of two pictures that differs, as a row of the list."""
-    none: tuple[Run, ...] = ()
-    said = ((size, False),)
-    return Entry(
-        number,
-        kind,
-        title,
-        "",
-        0,
-        None,
-        (None, None),
-        none,
-        none,
-        ((), ()),
-        ((), said),
-        (0, 0),
-        ("", ""),
-        (False, False),
-        (0, 0),
-        ([], []),
-        ([], []),
-        ([], []),
-        (none, none),
-        ([], []),
-        title.casefold(),
-    )
+    return Entry(number, kind, title, shown=((), ((size, False),)), searched=title.casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -552,10 +530,10 @@ def numbers(found: Iterable[Entry]) -> dict[int, int]:
 
 
 def gaps(every: list[Block], side: int, inside: Mapping[int, int]) -> list[Gap]:
-    """Where in version a (side 0) the added blocks would stand, in b (1) the removed ones.
+    """Places of the added blocks in version a (side 0), or of the removed ones in b (1).
 
-    A gap is `later` when its block stands nearer to the one after in the page that has it. Gaps of blocks `inside` an
-    entry are that of the entry.
+    A gap is `later` when its block stands nearer to the next one in the page that has it. Blocks `inside` an entry have
+    no gap of their own.
     """
     absent = "removed" if side else "added"
     standing = [

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.blocks.compare.changes import Noise
+from widgets.blocks import looks
 from widgets.compare.entries import Entry
 from widgets.compare.words import SIGNS
 from widgets.words import formats
@@ -32,7 +32,7 @@ def name(kind: str) -> str:
 
 
 def spacing(breaks: tuple[Sequence[tuple[int, str]], Sequence[tuple[int, str]]]) -> str:
-    """What happened where white space alone differs: the signs of both versions."""
+    """A change of white space alone in words; `breaks` are the signs of both versions."""
     translate = QCoreApplication.translate
     lines = [sum(sign == SIGNS["\n"] for _, sign in side) for side in breaks]
     if lines[0] == lines[1]:
@@ -55,12 +55,15 @@ def several(count: int) -> str:
     return QCoreApplication.translate("compare", "{n} blocks").format(n=formats.number(count))
 
 
+def last_piece(address: str) -> str:
+    """The last piece of an address, the whole of one without pieces."""
+    whole = formats.readable(address)
+    return whole.partition("?")[0].rstrip("/").rpartition("/")[2] or whole
+
+
 def in_frame(address: str) -> str:
-    """That a change is inside of a frame, with the name of what the frame shows."""
-    name = formats.readable(address).partition("?")[0].rstrip("/").rpartition("/")[2] or formats.readable(
-        address
-    )
-    return QCoreApplication.translate("compare", "frame {name}").format(name=name)
+    """A note that a change is inside a frame, with the name of the document there."""
+    return QCoreApplication.translate("compare", "frame {name}").format(name=last_piece(address))
 
 
 def nameless(entry: Entry) -> str:
@@ -108,24 +111,13 @@ def line(kind: str) -> str:
 
 
 def label(name: str) -> str:
-    """The part that a block plays on its page; "" for what has no name of its own."""
-    translate = QCoreApplication.translate
-    return {
-        "navigation": translate("compare", "navigation"),
-        "header": translate("compare", "header"),
-        "footer": translate("compare", "footer"),
-        "advertisement": translate("compare", "advertisement"),
-        "main text": translate("compare", "main text"),
-        "list": translate("compare", "list"),
-        "comments": translate("compare", "comments"),
-        "form": translate("compare", "form"),
-        "related links": translate("compare", "related links"),
-        "date/counter": translate("compare", "date or counter"),
-    }.get(name, "")
+    """The part that a block plays on its page, inside a line; "" for what has no name of its own."""
+    words = looks.name(name) if name in looks.LOOKS and name != "other" else ""
+    return words[:1].lower() + words[1:]
 
 
 def beside_words(attributes: Iterable[str]) -> str:
-    """What differs where no word does: links, pictures, the title of the page, cells of a sheet."""
+    """Differences besides words, in words: links, pictures, the title of the page, cells of a sheet."""
     translate = QCoreApplication.translate
     found: dict[str, None] = {}
     for one in attributes:
@@ -140,25 +132,6 @@ def beside_words(attributes: Iterable[str]) -> str:
         else:
             found[translate("compare", "pictures and media")] = None
     return ", ".join(found)
-
-
-def why_noise(noise: Noise) -> str:
-    """Why a change is noise, with the evidence."""
-    translate = QCoreApplication.translate
-    some, total = noise.counts
-    if noise.reason == "volatile" and total:
-        return translate("compare", "changed in {n} of {total} captures").format(n=some, total=total)
-    if noise.reason == "sister" and total:
-        words = translate("compare", "changes in the same way on {n} of {total} other pages of the site")
-        return words.format(n=some, total=total)
-    if noise.reason == "rule":
-        return translate("compare", "always ignored: {rule}").format(rule=rule_of(noise))
-    return noise.evidence
-
-
-def rule_of(noise: Noise) -> str:
-    """The selector of a person's rule."""
-    return noise.evidence.removeprefix("matches ")
 
 
 def levels() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A comparison as lines for two panes: what is long and the same is folded, what is absent leaves a gap. No Qt."""
+"""A comparison as lines for two panes: long equal stretches are folded, absent lines leave gaps. No Qt."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _together(words: Iterable[tuple[str, str, str]]) -> list[tuple[list[Run] | N
 
 
 def _fold(pairs: list[tuple[Line, Line]]) -> Iterable[tuple[Line, Line]]:
-    """The pairs, with long runs of what is the same replaced by one line that says how many there were."""
+    """The pairs, with one line and a number in place of a long run of equal ones."""
     start, total = 0, len(pairs)
     while start < total:
         if pairs[start][1][1] != _SAME or pairs[start][0][1] != _SAME:

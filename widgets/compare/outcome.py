@@ -1,4 +1,4 @@
-"""The work of a comparison, done in a worker: which way two captures can be compared, and what came out."""
+"""Two captures compared in a worker: the way to show them, the page and its frames as parts, rules that ignore blocks."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ from widgets.kit import jobs
 from widgets.web.marks import Gap
 from widgets.words import formats
 
-# The documents inside the frames of two versions of a page, paired by their addresses. No Qt.
+# The documents inside the frames of two versions of a page, paired by their addresses.
 #
 # A frame shows the capture that is nearest in time to its page, as replay does, so it may have changed
-# though the page
-# around it did not.
+# though the page around it did not.
 
 _MOST = 40  # frames of a page
 _DEEPEST = 6  # frames inside of frames
@@ -54,8 +53,8 @@ class Framed:
 def frame_pairs(
     reader: ArchiveReader, a: Capture, b: Capture, check: Callable[[], None] = lambda: None
 ) -> list[tuple[Framed, Framed]]:
-    """The frames that both versions have, those inside of frames as well: paired by address, and those left over by
-    their order, for a frame may have come to show another document. `check` may raise to stop."""
+    """The frames of both versions, nested ones too: paired by address, the rest by order, since a frame may show another
+    document now. `check` may raise to stop."""
     found: list[tuple[Framed, Framed]] = []
     seen: set[tuple[str, str]] = set()
     waiting = [(a, b, 0)]
@@ -100,7 +99,7 @@ def _frames(reader: ArchiveReader, page: Capture, date: datetime) -> Iterator[Fr
 
 
 def _shown(reader: ArchiveReader, address: str, date: datetime) -> Capture | None:
-    """What an address shows at a date, where redirects lead; None when the archive does not have it."""
+    """The capture that an address shows at a date, after redirects; None when the archive does not have it."""
     for _ in range(_REDIRECTS):
         found = next(filter(None, (reader.nearest(each, date) for each in spellings(address))), None)
         if found is None or not 300 <= found.status < 400:
@@ -113,12 +112,12 @@ def _shown(reader: ArchiveReader, address: str, date: datetime) -> Capture | Non
     return None
 
 
-# A CSS selector for a block, so that a person can have its changes ignored from now on. No Qt.
+# A CSS selector for a block, so that a person can have its changes ignored from now on.
 
 _STEP = re.compile(r"^([A-Za-z][\w:-]*)\[(\d+)\]$")
 _NAME = re.compile(r"^-?[A-Za-z_][\w-]*$")
 _MANY_DIGITS = re.compile(r"\d{3}")  # names made by programs are other ones the next time
-_RULES_MOST = 40  # neighbours in one rule
+_MOST_NEIGHBOURS = 40  # neighbours in one rule
 
 
 def selector(page: str, path: str) -> str:
@@ -143,7 +142,7 @@ def selector(page: str, path: str) -> str:
     end = _step(last)
     chosen: list[str] = []
     siblings: LexborNode | None = node
-    while siblings is not None and len(chosen) < _RULES_MOST:
+    while siblings is not None and len(chosen) < _MOST_NEIGHBOURS:
         if siblings.tag and not siblings.tag.startswith("-"):
             chosen.append(_own_name(parser, siblings) or f"{place} > {_numbered(siblings)}")
             if _numbered(siblings) == end:
@@ -208,8 +207,8 @@ Way = Literal["pages", "texts", "pictures", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A document of a comparison: the page itself, or what a frame in it shows. Its blocks are numbered from `first`
-    on, so that no two of a comparison have one number."""
+    """A document of a comparison: the page itself, or the document in a frame. Its blocks are numbered from `first` on:
+    a number means one block in the whole comparison."""
 
     comparison: Comparison
     first: int
@@ -218,10 +217,8 @@ class Part:
     blocks: list[Block]
     gaps: tuple[list[Gap], list[Gap]]
     address: str = ""  # of a frame
-    addresses: tuple[tuple[str, ...], tuple[str, ...]] = (
-        (),
-        (),
-    )  # that a frame of either version may show it under
+    # that a frame of either version may show it under
+    addresses: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
 
     def has(self, number: int) -> bool:
         """Whether a block belongs to this document."""
@@ -230,8 +227,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`way` says how the panes show the versions; there is no part for pictures. The page is the first part, frames
-    that differ are the others."""
+    """The result of a comparison: `way` of showing it; the page as first part, then frames that differ; no parts for
+    pictures."""
 
     way: Way
     identical: bool
@@ -366,7 +363,7 @@ def _part(
 
 
 def unread(found: Comparison, side: int) -> list[str]:
-    """What the engine says of a version without any text, side 0 or 1; [] when there is text."""
+    """The engine's reasons why a version (side 0 or 1) has no text; [] when it has some."""
     if any((change.text_b if side else change.text_a) for change in found.changes):
         return []
     code = ("of-version-a", "of-version-b")[side]
@@ -406,12 +403,11 @@ def ignore(archive: Path, found: Comparison, entry: Entry) -> str:
         rules.append(selector(tree.scan.text, path) if tree is not None and path else "")
     rule = ", ".join(dict.fromkeys(filter(None, rules)))
     if rule:
-        write_rules(archive, [*read_rules(archive), rule])
+        set_rule(archive, rule, on=True)
     return rule
 
 
-def change_rules(archive: Path, change: Callable[[list[str]], None]) -> None:
-    """Change the rules of an archive."""
-    rules = list(read_rules(archive))
-    change(rules)
-    write_rules(archive, rules)
+def set_rule(archive: Path, rule: str, *, on: bool) -> None:
+    """Add a rule to those of an archive, or take it away."""
+    others = [each for each in read_rules(archive) if each != rule]
+    write_rules(archive, [*others, rule] if on else others)

@@ -1,4 +1,4 @@
-"""One side of a comparison: which version it is, what is missing in it, and the version itself."""
+"""One side of a comparison: the choice of a version, its missing resources, its surfaces."""
 
 from __future__ import annotations
 
@@ -157,10 +157,11 @@ class ComparePane(QObject):
             if many and capture.kind == "visit" and capture.id != chosen.id:
                 continue
             number = numbers.get(capture.base or capture.id, 0)
-            words, short = self.tr("{date} – version {n} of {total}"), self.tr("{date} ({n}/{total})")
+            # what tells two versions of one day apart is not what is cut off
+            words, short = self.tr("{date} – version {n} of {total}"), self.tr("{n}/{total} · {date}")
             if capture.kind == "visit":
                 words = self.tr("{date} – nothing new since version {n} of {total}")
-                short = self.tr("{date} (as {n}/{total})")
+                short = self.tr("as {n}/{total} · {date}")
             said = {"date": formats.date(capture.date), "n": number, "total": len(versions)}
             self.versions.addItem(words.format(**said), capture.id)
             row = self.versions.count() - 1
@@ -201,7 +202,7 @@ class ComparePane(QObject):
             self.web.set_zoom(factor)
 
     def show_surface(self, surface: QWidget, facts: str = "") -> None:
-        """Bring one of the surfaces to the front; `facts` are of what it shows."""
+        """Bring a surface to the front, with `facts` about its content beside the version."""
         self.stack.setCurrentWidget(surface)
         self.facts.setText(facts)
         self._missing(0)

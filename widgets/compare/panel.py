@@ -11,17 +11,14 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListView,
     QMenu,
     QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
+from widgets.blocks.past import rule_of
 from widgets.compare import kinds
 from widgets.compare.appearance import Appearance
 from widgets.compare.change_delegate import ChangeDelegate
@@ -29,8 +26,9 @@ from widgets.compare.changes_model import FOLD, NUMBER, ChangesModel, Wanted
 from widgets.compare.entries import Entry
 from widgets.compare.kinds import KINDS
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, in_stack
 from widgets.kit.flow_layout import FlowLayout
-from widgets.kit.parts import EmptyView, tool_button
+from widgets.kit.parts import EmptyView, tool_button, word_field
 from widgets.words import formats
 
 # Chips above the list of changes: how many there are of each kind; one that is switched off hides its
@@ -82,7 +80,7 @@ class KindChip(QAbstractButton):
         painter.end()
 
 
-# What a comparison found besides changes of blocks, in a few sentences with the next steps below them.
+# Findings besides changes of blocks, such as another look, in a few sentences with the next steps.
 
 _NAMED = 4  # parts that a sentence names
 
@@ -96,15 +94,15 @@ class Finding(QFrame):
         self._words = QLabel(self)
         self._words.setWordWrap(True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(theme.HALF)
-        self._row.addStretch()
+        self._row = in_row(None, None, spacing=theme.HALF)
         self.buttons: list[QPushButton] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF)
-        column.setSpacing(theme.HALF)
-        column.addWidget(self._words)
-        column.addLayout(self._row)
+        in_column(
+            self,
+            self._words,
+            self._row,
+            margins=(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF),
+            spacing=theme.HALF,
+        )
         self.hide()
 
     @property
@@ -165,10 +163,7 @@ def look_sentences(look: Appearance, *, identical: bool, quiet: bool) -> str:
 
 def _names(addresses: Iterable[str]) -> str:
     """The last pieces of addresses."""
-    named = [
-        formats.readable(each).partition("?")[0].rstrip("/").rpartition("/")[2] or each for each in addresses
-    ]
-    every = list(dict.fromkeys(named))
+    every = list(dict.fromkeys(map(kinds.last_piece, addresses)))
     return ", ".join(every[:_NAMED]) + (" …" if len(every) > _NAMED else "")
 
 
@@ -206,11 +201,9 @@ class ChangesPanel(QWidget):
         self.finding = Finding(self)
         self.position = QLabel(self)
         self.chips = {kind: KindChip(kind, self) for kind in KINDS if kind != "markup"}  # that is folded away
-        self.field = QLineEdit(self)
-        self.field.setPlaceholderText(self.tr("Filter changes"))
-        self.field.setAccessibleName(self.tr("Filter changes"))
-        self.field.setToolTip(self.tr("Words of the text, the topic or an address"))
-        self.field.setClearButtonEnabled(True)
+        self.field = word_field(
+            self, self.tr("Filter changes"), self.tr("Words of the text, the topic or an address")
+        )
         self.by_size = tool_button(self, "mdi6.sort-descending", self.tr("Largest change first"))
         self.by_size.setCheckable(True)
         self.previous = tool_button(
@@ -230,30 +223,18 @@ class ChangesPanel(QWidget):
         chips = FlowLayout(top, theme.HALF)
         for chip in self.chips.values():
             chips.addWidget(chip)
-        search = QHBoxLayout()
-        search.setSpacing(theme.HALF)
-        search.addWidget(self.field, 1)
-        search.addWidget(self.by_size)
-        steps = QHBoxLayout()
-        steps.setSpacing(theme.HALF)
-        steps.addWidget(self.position, 1)
-        steps.addWidget(self.previous)
-        steps.addWidget(self.next)
-        head = QVBoxLayout()
-        head.setContentsMargins(theme.UNIT, theme.HALF, theme.HALF, theme.HALF)
-        head.setSpacing(theme.HALF)
-        head.addWidget(top)
-        head.addLayout(search)
-        head.addLayout(steps)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.list)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.finding)
-        layout.addLayout(head)
-        layout.addLayout(self._stack, 1)
+        search = in_row(None, (self.field, 1), self.by_size, spacing=theme.HALF)
+        steps = in_row(None, (self.position, 1), self.previous, self.next, spacing=theme.HALF)
+        head = in_column(
+            None,
+            top,
+            search,
+            steps,
+            margins=(theme.UNIT, theme.HALF, theme.HALF, theme.HALF),
+            spacing=theme.HALF,
+        )
+        self._stack = in_stack(None, self.empty, self.list)
+        in_column(self, self.finding, head, (self._stack, 1))
 
     def _wire(self) -> None:
         for chip in self.chips.values():
@@ -347,11 +328,10 @@ class ChangesPanel(QWidget):
             self.list.scheduleDelayedItemsLayout()
 
     def tell_absent(self, why: str) -> None:
-        """Say why the chosen change is seen in neither version: "hidden", "lost", or "" when it is."""
+        """Say why neither version shows the chosen change: "hidden", "lost", or "" where one does."""
         entry = self.model.entry(self.list.currentIndex())
-        why = (
-            why if entry is not None and not entry.unseen else ""
-        )  # of the page as a whole nothing is looked for
+        # of the page as a whole nothing is looked for
+        why = why if entry is not None and not entry.unseen else ""
         if why != self._absent:
             self._absent = why
             self._say()
@@ -457,7 +437,7 @@ class ChangesPanel(QWidget):
             action.triggered.connect(lambda _=False, text=text: QGuiApplication.clipboard().setText(text))
         menu.addSeparator()
         if entry.noise is not None and entry.noise.reason == "rule":
-            rule = kinds.rule_of(entry.noise)
+            rule = rule_of(entry.noise)
             words = self.tr("No longer &ignore “{rule}”").format(rule=rule.replace("&", "&&"))
             menu.addAction(theme.icon("add"), words).triggered.connect(
                 lambda: self.allow_requested.emit(rule)

@@ -16,7 +16,6 @@ from widgets.kit import jobs
 from widgets.web.photograph import Photograph, Photographer
 
 # Where the pictures of two pages differ: what belongs together is laid upon each other, stretch by stretch.
-# No Qt.
 
 Pixels = NDArray[np.uint8]  # rows, columns, colours
 Mask = NDArray[np.bool_]
@@ -64,7 +63,7 @@ def regions(
 
 
 def _joined(one: Region, two: Region) -> Region | None:
-    """One region of two that go on from each other in the same pictures; None where they do not."""
+    """Two adjoining regions of one kind as one; None where they do not adjoin."""
     if one.kind != two.kind:
         return None
     boxes: list[Box | None] = []
@@ -123,27 +122,27 @@ def _within(a: Pixels, b: Pixels, rows_a: range, rows_b: range) -> Iterator[Regi
 
 
 def _differs(one: Pixels, two: Pixels) -> Mask:
-    """Where colours differ by so much that it is seen."""
+    """Pixels whose colours differ visibly."""
     high = np.maximum(one, two)
     high -= np.minimum(one, two)
     return np.asarray(high.max(axis=2) >= _LEAST)
 
 
 def _boxes(mask: Mask, left: int = 0, top: int = 0, depth: int = 0) -> Iterator[Box]:
-    """Boxes around what is set, cut where there is nothing between."""
+    """Boxes around set pixels, cut at empty rows and columns."""
     if not mask.any():
         return
     x, y, width, height = _bounds(mask)
     mask = mask[y : y + height, x : x + width]
     axis = depth % 2  # rows first
-    pieces = _pieces(mask.any(axis=1 - axis))
+    pieces = _pieces(np.any(mask, axis=1 - axis))
     if depth < _DEEPEST and (len(pieces) > 1 or depth == 0):
         for first, last in pieces:
             inner = mask[:, first:last] if axis else mask[first:last]
             yield from _boxes(
                 inner, left + x + (first if axis else 0), top + y + (0 if axis else first), depth + 1
             )
-    elif depth and depth < _DEEPEST and len(_pieces(mask.any(axis=axis))) > 1:
+    elif depth and depth < _DEEPEST and len(_pieces(np.any(mask, axis=axis))) > 1:
         yield from _boxes(mask, left + x, top + y, depth + 1)
     elif int(mask.sum()) >= _SPECKS:
         yield left + x, top + y, width, height
@@ -156,7 +155,7 @@ def _bounds(mask: Mask) -> Box:
 
 
 def _pieces(line: Mask) -> list[tuple[int, int]]:
-    """Stretches of what is set, with little between."""
+    """Runs of set places, joined over small gaps."""
     places = np.flatnonzero(line)
     cuts = np.flatnonzero(np.diff(places) > _APART)
     firsts = [int(places[0]), *(int(places[n + 1]) for n in cuts)]
@@ -216,8 +215,8 @@ class PictureTaking(QObject):
         self._taken[side] = taken
         if len(self._taken) < len(self._at_work):
             return
-        self._at_work = []
         a, b = self._taken.get(0), self._taken.get(1)
+        self._at_work, self._taken = [], {}  # of a comparison that is left nobody holds pictures
         if a is None or b is None:
             self.failed.emit(None)
             return

@@ -10,8 +10,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """One pane: the height of its content, of what is seen of it, index → (top, height) of blocks, index → y of places
-    where a block stands in the other pane only, and index → whether all that differs in a block is hidden."""
+    """One pane: heights of its content and of its view; by index: (top, height) of blocks, y of the places of blocks that
+    only the other pane has, and whether all differences in a block are hidden."""
 
     height: float = 1.0
     view: float = 1.0
@@ -84,8 +84,8 @@ class Bridge:
 
 
 def ends(a: Positions, b: Positions, aligned: Iterable[int]) -> list[tuple[float, float]]:
-    """Pairs of places (y in a, y in b) where blocks begin and end that stand in both panes; blocks that would turn back
-    are left out. Unlike those of a bridge, two may be the same in one pane: what is between them is in the other alone.
+    """Pairs of places (y in a, y in b): beginnings and ends of the blocks of both panes, without blocks that stand in
+    another order. Unlike in a bridge, two pairs may share a place in one pane: between them the other has more.
     """
     pairs = [(0.0, 0.0)]
     for index in aligned:

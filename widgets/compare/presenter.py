@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -41,7 +42,7 @@ POSSIBLE = {
 
 
 class Presenter(QObject):
-    """Knows which surfaces belong to which mode, and makes texts and sources in a worker when they are first wanted."""
+    """Chooses the surfaces of a mode, and makes texts and sources in a worker when they are first needed."""
 
     pages_shown = Signal(object, object)  # the two surfaces with the pages
     shown = Signal()  # what the mode wants is on screen
@@ -83,26 +84,29 @@ class Presenter(QObject):
 
     def begin(self, a: Capture, b: Capture, mode: str) -> str:
         """Show two versions before it is known what changed; the mode they are shown in."""
-        self._pair, self._outcome = (a, b), None
-        self._lines, self._part, self._sources = None, None, {}
-        self._forget_pictures()
+        self._pair = a, b
+        self._take(None)
         self._cancel()
-        way = way_of(a, b)
         self._sync.forget()
         for pane in self._panes:
             pane.source.forget()
-        return self._show(mode if mode in POSSIBLE[way] else (POSSIBLE[way] or ("side",))[0], way)
+        return self._show(mode, way_of(a, b))
 
     def present(self, outcome: Outcome, mode: str) -> str:
         """Show what came out; the mode it is shown in."""
         if outcome is not self._outcome:
-            self._lines, self._part, self._sources = None, None, {}
-            self._forget_pictures()
+            self._take(outcome)
+        return self._show(mode, outcome.way)
+
+    def _take(self, outcome: Outcome | None) -> None:
+        """Another comparison: what was made of the one before is let go of."""
         self._outcome = outcome
-        possible = POSSIBLE[outcome.way]
-        return self._show(mode if mode in possible else (possible or ("side",))[0], outcome.way)
+        self._lines, self._part, self._sources = None, None, {}
+        self._forget_pictures()
 
     def _show(self, mode: str, way: str) -> str:
+        if mode not in POSSIBLE[way]:
+            mode = (POSSIBLE[way] or ("side",))[0]
         self.mode = mode
         self._cancel()
         self._stage.set_mode(mode if mode in ("swipe", "onion") else "side")
@@ -144,7 +148,7 @@ class Presenter(QObject):
             pane.show_surface(web)
             if self._loaded[side] != capture.id:
                 self._loaded[side] = capture.id
-                web.show_capture(capture)
+                web.replay.show_capture(capture)
         self._stage.set_mode(self._stage.mode)  # the pages may be there only now
         a, b = (pane.make_web() for pane in self._panes)
         self._sync.watch(a, b)
@@ -170,13 +174,13 @@ class Presenter(QObject):
             places[side] = found
             if self._asked is asked and len(places) == len(self._panes):
                 self._asked = None
-                known = all(each.spans for each in places.values()) or self._outcome is None
-                if known or not self._patience.isActive() or self._outcome.way != "pages":
+                known = self._outcome is None or all(each.spans for each in places.values())
+                if known or not self._patience.isActive() or (self._outcome and self._outcome.way != "pages"):
                     self._places = places[0], places[1]
                     self._taking.start((a, b), ends(places[0], places[1], self._sync.aligned))
 
         for side, web in enumerate((a, b)):
-            web.measure(lambda found, side=side: arrived(side, found))
+            web.measure(partial(arrived, side))
 
     def _try_again(self) -> None:
         """Some blocks were not found, or a page did not answer: the picture is taken all the same."""
@@ -243,7 +247,7 @@ class Presenter(QObject):
         if outcome is None or found is None or self._lines is None:
             for pane in self._panes:
                 pane.say(self.tr("Reading the text…"))
-            if found is not None:
+            if outcome is not None and found is not None:
                 self._work(lambda _task: text_lines(outcome), self._texts_made)
             return
         self._sync.watch(self._panes[0].text, self._panes[1].text)
@@ -397,12 +401,8 @@ class Presenter(QObject):
         for number, entry in found:
             path = entry.paths[side]
             text, words = entry.text(side), list[tuple[str, bool]]()
-            layout = entry.kind == "layout" and bool(
-                text
-            )  # marked where its own words are, not around the blocks
-            whole = path is None or (
-                path.count("/") < 3 and "#" not in path
-            )  # the page: that is not outlined
+            layout = entry.kind == "layout" and bool(text)  # marked at its own words, not around the blocks
+            whole = path is None or (path.count("/") < 3 and "#" not in path)  # the page is not outlined
             if number not in listed or not path or len(marks) >= _MARKED or (whole and not layout):
                 continue
             left -= len(text) if entry.inner[side] else 0

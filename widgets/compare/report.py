@@ -1,23 +1,62 @@
-"""A comparison as one HTML file that stands on its own: list of the changes, their words, why some are noise. No Qt
-widgets: a worker writes it."""
+"""A comparison as one HTML file that stands on its own: list of the changes, their words, why some are noise."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QDir
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.archive.model import Capture
+from app.errors import StorageFailed
+from widgets.blocks.past import why_noise
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
 from widgets.compare.outcome import Outcome
 from widgets.compare.words import CELLS, Run
+from widgets.kit import jobs
+from widgets.kit.messages import Notice
 from widgets.kit.theme import LIGHT, MARKS
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
+_UNFIT = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 _LONGEST = 20_000  # characters of one side of one change
+
+
+def save_report(parent: QWidget, pair: tuple[Capture, Capture], outcome: Outcome, notice: Notice) -> None:
+    """Ask for a file and write the report there."""
+    translate = QCoreApplication.translate
+    title = _UNFIT.sub(" ", pair[1].title or formats.readable(pair[1].url)).strip(" .")[:80]
+    proposed = QDir.home().filePath(f"{title}.html")
+    kinds = translate("compare", "Web pages (*.html)")
+    path, _ = QFileDialog.getSaveFileName(
+        parent, translate("compare", "Save a report of the changes"), proposed, kinds
+    )
+    if path:
+        write_report(parent, Path(path), pair, outcome, notice)
+
+
+def write_report(
+    parent: QWidget, path: Path, pair: tuple[Capture, Capture], outcome: Outcome, notice: Notice
+) -> None:
+    """Write the report in a worker; `notice` says when it is done."""
+    translate = QCoreApplication.translate
+
+    def write(task: jobs.Handle) -> None:
+        try:
+            with path.open("w", encoding="utf-8", errors="replace") as file:
+                for piece in html_report(pair, outcome):
+                    task.check()
+                    file.write(piece)
+        except OSError as error:
+            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+
+    said = translate("compare", "The report was saved as {path}.").format(path=path)
+    jobs.run(parent, write, done=lambda _: notice.info(said), label=translate("compare", "Saving the report"))
 
 
 def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str]:
@@ -77,7 +116,7 @@ def _section(heading: str, found: Iterable[Entry]) -> Iterator[str]:
 def _change(entry: Entry) -> str:
     facts = [kinds.name(entry.kind), kinds.label(entry.label)]
     facts += [kinds.several(len(entry.parts))] if entry.parts and not entry.swapped else []
-    facts += [kinds.why_noise(entry.noise)] if entry.noise else []
+    facts += [why_noise(entry.noise)] if entry.noise else []
     facts += [kinds.in_frame(entry.frame)] if entry.frame else []
     said = " · ".join(fact for fact in facts if fact)
     pieces = [

@@ -27,18 +27,15 @@ from widgets.compare.positions import Positions
 from widgets.kit import theme
 from widgets.page.code_view import CodeView, SourceText, break_lines
 
-# The sources of two versions ready to show, and where in them the changes stand; made in a worker. No Qt.
+# The sources of two versions ready to show, and where in them the changes stand; made in a worker.
 
 Place = tuple[int, int]  # row on screen, column in UTF-16 units
 Marked = tuple[int, str, Place, Place]  # number of the change, kind, from, to
-Ranges = dict[
-    int, list[tuple[int, int]]
-]  # place of a block among the changes → what of its source differs, from its beginning
+# place of a block among the changes → ranges that differ, from the beginning of its source
+Ranges = dict[int, list[tuple[int, int]]]
 
-_LONGEST, _MOST = (
-    100_000,
-    1_000_000,
-)  # characters of a block, and of all, in which the words that differ are found
+# characters of a block, and of all, in which the words that differ are found
+_LONGEST, _MOST = 100_000, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ class MarkedSource:
 def differing(
     changes: Iterable[Change], a: BlockTree, b: BlockTree, check: Callable[[], None]
 ) -> tuple[Ranges, Ranges]:
-    """What differs in the source of blocks that stand in both versions; `check` may raise to stop."""
+    """Ranges that differ in the source of blocks of both versions; `check` may raise to stop."""
     found: tuple[Ranges, Ranges] = ({}, {})
     left = _MOST
     for number, change in enumerate(changes):
@@ -310,7 +307,7 @@ class SourceSurface(CodeView):
         painter.end()
 
     def _line(self, place: Place) -> int:
-        """The line on screen of a place; of what was never in sight, that of its row."""
+        """The line on screen of a place; the line of its row where the row was never laid out."""
         block = self.document().findBlockByNumber(place[0])
         line = block.layout().lineForTextPosition(place[1]) if block.isValid() else None
         return block.firstLineNumber() + (line.lineNumber() if line is not None and line.isValid() else 0)
@@ -322,7 +319,7 @@ class SourceSurface(CodeView):
         return cursor
 
     def _follow(self) -> None:
-        """Paint the marks of what came into sight."""
+        """Paint the marks of rows that came into sight."""
         seen = self._seen()
         if seen.start < self._near.start or seen.stop > self._near.stop:
             self._select()
@@ -377,7 +374,7 @@ class SourceSurface(CodeView):
 
     @contextmanager
     def _quietly(self) -> Iterator[None]:
-        """What moves meanwhile was not scrolled by anybody: the other side need not follow."""
+        """Movements inside are no scrolling by a person: the other side does not follow."""
         before, self._quiet = self._quiet, True
         try:
             yield

@@ -35,7 +35,7 @@ _LOOK = frozenset({QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.
 
 
 class Above(QObject):
-    """Watches the neighbours of a widget and of all widgets around it while it is switched on."""
+    """Tells whether another widget covers one: watches its neighbours, and those of all widgets around it, while on."""
 
     changed = Signal(bool)
 
@@ -67,10 +67,9 @@ class Above(QObject):
     def _add_neighbour(self, widget: QObject) -> None:
         """Watch what can lie over the widget: no window of its own (a dialog, a menu), and not the handle of a
         splitter, whose grip reaches some pixels over its neighbours."""
-        is_neighbour = (
-            isinstance(widget, QWidget) and not widget.isWindow() and not isinstance(widget, QSplitterHandle)
-        )
-        if is_neighbour and widget not in self._watched:
+        if not isinstance(widget, QWidget) or widget in self._watched:
+            return
+        if not (widget.isWindow() or isinstance(widget, QSplitterHandle)):
             self._add(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -206,10 +205,10 @@ class Ruler(QWidget):
     def _paint_join(self, painter: QPainter) -> None:
         """A band from the change in focus as it is seen on the left to where it is seen on the right."""
         entry = next((entry for entry in self._changes if entry.number == self._current), None)
-        ends = [self._seen(side) for side in (0, 1)]
-        if entry is None or ends[0] is None or ends[1] is None:
+        a, b = self._seen(0), self._seen(1)
+        if entry is None or a is None or b is None:
             return
-        (top_a, bottom_a), (top_b, bottom_b) = ends
+        (top_a, bottom_a), (top_b, bottom_b) = a, b
         middle = WIDTH / 2
         band = QPainterPath(QPointF(0, top_a))
         band.cubicTo(QPointF(middle, top_a), QPointF(middle, top_b), QPointF(WIDTH, top_b))
@@ -325,6 +324,7 @@ class Divider(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._around = parent
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Divider between the two versions"))
@@ -338,7 +338,7 @@ class Divider(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            room = max(1, self.parentWidget().width() - WIDTH)
+            room = max(1, self._around.width() - WIDTH)
             self.moved.emit((event.position().x() - self._grabbed) / room)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -368,7 +368,7 @@ class Divider(QWidget):
 
 
 class Stage(QWidget):
-    """Lays out heads, bodies and ruler; `blend` says how much of the older version is seen where both overlap."""
+    """Lays out heads, bodies and ruler; `blend` is the visible share of the older version where both overlap."""
 
     blended = Signal(float)
 

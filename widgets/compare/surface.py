@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.archive.model import Capture
 from widgets.compare.positions import Positions
+from widgets.kit.boxes import in_column
 
 if TYPE_CHECKING:
     from widgets.web.marks import FrameMarks, Gap, Mark
@@ -22,9 +22,7 @@ class WebSurface(QWidget):
 
     scrolled = Signal(float)
     mark_clicked = Signal(int)
-    frame_scrolled = Signal(
-        list, float
-    )  # which one: its place among those of its page, page by page; how far
+    frame_scrolled = Signal(list, float)  # the places of frames from the page inwards; how far
     settled = Signal()  # loaded, marked or laid out anew: measure again
 
     _WIDTH = 960  # pixels a page is laid out for, where the zoom allows
@@ -32,9 +30,7 @@ class WebSurface(QWidget):
     def __init__(self, replay: ReplayView, parent: QWidget) -> None:
         super().__init__(parent)
         self.replay = replay
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(replay)
+        in_column(self, replay, spacing=-1)
         self._paths: list[tuple[int, str]] = []
         self._zoom = 1.0
         self._opacity = 1.0
@@ -43,9 +39,6 @@ class WebSurface(QWidget):
         replay.mark_clicked.connect(self.mark_clicked)
         replay.loaded.connect(self._loaded)
         replay.marked.connect(lambda _found, _lost: self.settled.emit())
-
-    def show_capture(self, capture: Capture) -> None:
-        self.replay.show_capture(capture)
 
     def mark(
         self,
@@ -70,9 +63,6 @@ class WebSurface(QWidget):
     def scroll_to(self, fraction: float) -> None:
         self.replay.scroll_to(fraction)
 
-    def scroll_frame(self, place: list[int], fraction: float) -> None:
-        self.replay.scroll_frame(place, fraction)
-
     def measure(self, callback: Callable[[Positions], None]) -> None:
         def arrived(answer: Any) -> None:
             self.replay.frames.ask(
@@ -82,7 +72,7 @@ class WebSurface(QWidget):
         self.replay.ask("places", self._paths, then=arrived)
 
     def set_opacity(self, opacity: float) -> None:
-        """How much of what lies under the page is covered by it."""
+        """Opacity of the page over the one below, 0 to 1."""
         self._opacity = opacity
         self.replay.set_opacity(opacity)
 

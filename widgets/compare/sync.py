@@ -1,8 +1,9 @@
-"""Keeps two panes at places that belong together, and knows where their blocks stand."""
+"""Scrolls two panes together, block by block, and keeps the places of their blocks."""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -32,17 +33,13 @@ class ScrollSync(QObject):
         self.enabled = True
         self._bridge = Bridge(((0.0, 0.0), (1.0, 1.0)))
         self._surfaces: list[Surface] = []
-        self._aligned: list[int] = []
+        self.aligned: list[int] = []  # blocks that stand in both panes, in the order of both
         self._shown = -1  # the change that was chosen last, until somebody scrolls
         self._asked = self._settled = 0.0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(150)
+        self._timer = QTimer(self, singleShot=True, interval=150)
         self._timer.timeout.connect(self.measure)
         # once more: a zoom or late pictures may move things after the page says it is there
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(900)
+        self._later = QTimer(self, singleShot=True, interval=900)
         self._later.timeout.connect(self.measure)
         self._timer.timeout.connect(self._later.start)
         self._led: tuple[int, float] | None = None  # side and fraction that were scrolled to last
@@ -56,22 +53,21 @@ class ScrollSync(QObject):
             old.scrolled.disconnect(self._scrolled)
             old.settled.disconnect(self._settle)
         self._surfaces = [a, b]
-        self.positions, self.fractions = [Positions(), Positions()], [0.0, 0.0]
-        self._shown, self._led = -1, None
+        self.forget()
         for surface in self._surfaces:
             surface.scrolled.connect(self._scrolled)
             surface.settled.connect(self._settle)
 
     def align(self, indexes: list[int]) -> None:
         """Blocks that stand in both panes, in the order of both."""
-        self._aligned = indexes
+        self.aligned = indexes
         self._timer.start()
 
     def measure(self) -> None:
         """Ask both surfaces where their blocks stand."""
         self._asked = time.monotonic()
         for side, surface in enumerate(self._surfaces):
-            surface.measure(lambda found, side=side, surface=surface: self._arrived(side, surface, found))
+            surface.measure(partial(self._arrived, side, surface))
 
     def reveal(self, index: int) -> None:
         """Show a block in the panes that have it, and its place in the one that has not."""
@@ -115,12 +111,7 @@ class ScrollSync(QObject):
         """Somebody scrolled a frame on one side: the same frame on the other side follows."""
         other = self._surfaces[1 - side] if len(self._surfaces) > 1 else None
         if self.enabled and isinstance(other, WebSurface):
-            other.scroll_frame(place, fraction)
-
-    @property
-    def aligned(self) -> list[int]:
-        """Blocks that stand in both panes, in the order of both."""
-        return self._aligned
+            other.replay.scroll_frame(place, fraction)
 
     def let_go(self) -> None:
         """Nothing is chosen any more; what stays where is still known."""
@@ -171,7 +162,7 @@ class ScrollSync(QObject):
             news = found != self.positions[side]
             self.positions[side] = found
             self.fractions[side] = found.at
-            self._bridge = Bridge.build(self.positions[0], self.positions[1], self._aligned)
+            self._bridge = Bridge.build(self.positions[0], self.positions[1], self.aligned)
             if news and self._led is not None:
                 self._follow(*self._led)
             self.measured.emit()

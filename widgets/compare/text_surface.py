@@ -74,9 +74,7 @@ class TextSurface(QTextBrowser):
         cursor.beginEditBlock()
         begin, left = time.monotonic(), self._room
         for index, kind, runs in self._lines:
-            left -= 40 + sum(
-                [len(text) for text, _ in runs if isinstance(text, str)]
-            )  # a line is work by itself
+            left -= 40 + sum(len(text) for text, _ in runs)  # a line is work by itself
             form = self._block_format(kind)
             if self._numbers:
                 cursor.insertBlock(form)

@@ -1,25 +1,30 @@
-"""The row of tools above the two versions: ways to look at them, size of the blocks, noise, what the marks mean."""
+"""What stands above the two versions: title and figures, ways to look at them, size of the blocks, noise, the legend."""
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QSlider,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from widgets.compare import kinds
 from widgets.compare.change_delegate import paint_sign
+from widgets.compare.menu import command
+from widgets.compare.outcome import Outcome
 from widgets.kit import theme
-from widgets.kit.parts import scaled, tool_button
+from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.parts import Badge, ElidedLabel, scaled, tool_button
+from widgets.words import engine as engine_words
 from widgets.words import formats
 
 # What the marks mean, in words: a small window beside the button that opens it.
@@ -85,12 +90,14 @@ class Legend(QFrame):
         more = QLabel(self.tr("Words that differ are underlined. Click a mark to find it in the list."), self)
         more.setWordWrap(True)
         more.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE)
-        column.setSpacing(theme.UNIT)
-        column.addWidget(heading)
-        column.addLayout(grid)
-        column.addWidget(more)
+        in_column(
+            self,
+            heading,
+            grid,
+            more,
+            margins=theme.DOUBLE,
+            spacing=theme.UNIT,
+        )
 
     def open_below(self, button: QWidget) -> None:
         """Show it under a button, inside the screen."""
@@ -103,16 +110,106 @@ class Legend(QFrame):
         self.show()
 
 
+def _button(parent: QWidget, name: str, *, on: bool | None = None) -> QToolButton:
+    """The button of a command; with `on` it is a switch."""
+    wanted = command(name)
+    button = tool_button(parent, wanted.icon, wanted.hint(wanted.label))
+    if on is not None:
+        button.setCheckable(True)
+        button.setChecked(on)
+    return button
+
+
+_ENTITY = re.compile(r"&#x?[0-9A-Fa-f]{2,6};")
+_FIGURES = 400  # pixels that figures may take from a long title
+
+
+class Heading(QWidget):
+    """Title, figures, warnings; the buttons that concern the comparison as a whole."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.title = ElidedLabel(self)
+        self.title.setFont(scaled(self.font(), 1.2, QFont.Weight.DemiBold))
+        self.similarity = Badge(self, "muted")
+        self.warning = Badge(self, "warning")
+        self.sentence = ElidedLabel(self)
+        self.sentence.setProperty("muted", True)
+        self.swap = _button(self, "swap")
+        self.tied = _button(self, "tied", on=True)
+        self.report_button = _button(self, "report")
+        self.close_button = tool_button(self, "close", self.tr("Back to the page (Esc)"))
+        in_row(
+            self,
+            self.title,
+            self.similarity,
+            self.sentence,
+            self.warning,
+            None,
+            self.swap,
+            self.tied,
+            self.report_button,
+            self.close_button,
+            margins=(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF),
+            spacing=theme.UNIT,
+        )
+        self.say("")
+
+    def set_title(self, title: str) -> None:
+        """The title of the page; a sign that its author encoded twice is shown as what it stands for."""
+        self.title.set_text(_ENTITY.sub(lambda found: unescape(found[0]), title))
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence instead of figures."""
+        self.similarity.show_text("", "muted")
+        self.warning.show_text("", "warning")
+        self._tell(sentence)
+        self.report_button.setEnabled(False)
+
+    def show_outcome(self, outcome: Outcome) -> None:
+        """Figures and warnings of a comparison."""
+        self.say("")
+        if outcome.comparison is None:
+            return
+        self.report_button.setEnabled(bool(outcome.entries))
+        share = int((outcome.similarity or 0.0) * 100)  # never rounded up to a 100 that is not true
+        tone = "ok" if share >= 90 else "changed"
+        tip = self.tr("Share of the text that both versions have in common")
+        said = self.tr("{n} % the same").format(n=share)
+        if share == 100 and not all(entry.silent for entry in outcome.entries):
+            said = self.tr("the same words")  # a hundred per cent would read as nothing changed
+            tip = self.tr("Both versions have the same text; its order, links, pictures or code differ.")
+        if outcome.similarity is not None:
+            self.similarity.show_text(said, tone, tip)
+        self._tell(self._figures(outcome))
+        warnings = [engine_words.say(warning) for warning in outcome.warnings]
+        text = self.tr("%n remark(s)", "", len(warnings)) if warnings else ""
+        self.warning.show_text(text, "warning", "\n".join(warnings))
+
+    def show_look(self) -> None:
+        """The words are the same, the look is not: a hundred per cent would read as if nothing changed."""
+        tip = self.tr("Both versions have the same text; how it looks differs.")
+        self.similarity.show_text(self.tr("the look changed"), "changed", tip)
+
+    def _tell(self, sentence: str) -> None:
+        """Rather the title is cut short than the figures."""
+        self.sentence.set_text(sentence)
+        self.sentence.setMinimumWidth(min(_FIGURES, self.sentence.sizeHint().width()))
+
+    def _figures(self, outcome: Outcome) -> str:
+        noise = sum(entry.noise is not None for entry in outcome.entries)
+        real = sum(entry.noise is None and not entry.silent for entry in outcome.entries)
+        parts = [self.tr("as displayed")] if outcome.displayed else []
+        parts += [self.tr("%Ln change(s)", "", real)] if outcome.entries else []
+        if noise:
+            parts.append(self.tr("%Ln that always happen(s)", "", noise))
+        characters = sum(entry.size for entry in outcome.entries if entry.noise is None)
+        if characters:
+            parts.append(self.tr("{n} characters").format(n=formats.number(characters)))
+        return " · ".join(parts)
+
+
 MODES = ("side", "swipe", "onion", "picture", "text", "source")
-_KEYS = {"side": "1", "swipe": "2", "onion": "3", "text": "4", "source": "5", "picture": "Alt+P"}
-_ICONS = {
-    "side": "mdi6.view-split-vertical",
-    "swipe": "mdi6.arrow-split-vertical",
-    "onion": "mdi6.layers-outline",
-    "picture": "mdi6.image-search-outline",
-    "text": "mdi6.text-long",
-    "source": "mdi6.code-tags",
-}
 _LEVEL_WAITS = 250  # milliseconds the slider rests before the pages are compared again
 _NARROW = 960  # pixels below which the modes are icons alone
 
@@ -130,34 +227,31 @@ class CompareTools(QWidget):
         super().__init__(parent)
         self.modes = QButtonGroup(self)
         self.possible: tuple[str, ...] = MODES
-        self.buttons: dict[str, QToolButton] = {}
-        self._tips: dict[str, str] = {}
-        for mode in MODES:
-            self.buttons[mode] = self._mode_button(mode)
+        self.buttons = {mode: self._mode_button(mode) for mode in MODES}
         self.older, self.newer = QLabel("A", self), QLabel("B", self)
-        self.blend = QSlider(Qt.Orientation.Horizontal, self, minimum=0, maximum=100, value=50)
+        self.blend = QSlider(Qt.Orientation.Horizontal, self)
+        self.blend.setRange(0, 100)
+        self.blend.setValue(50)
+        self.blend.setSingleStep(5)  # twenty presses of a key from one version to the other, not a hundred
+        self.blend.setPageStep(25)
         self.blend.setMinimumWidth(96)
         self.blend.setMaximumWidth(200)
         self.blend.setAccessibleName(self.tr("How much of the older version is seen"))
         self.blend.setToolTip(self.tr("From the older version (A) to the newer one (B)"))
         self.blend.setInvertedAppearance(True)
         self.blend.setInvertedControls(True)
-        self.level_name = QLabel(self)
-        self.level_name.setProperty("muted", True)
-        self.level = QSlider(Qt.Orientation.Horizontal, self, minimum=1, maximum=5, value=3, pageStep=1)
+        self.level_name = text_label(look="muted")
+        self.level = QSlider(Qt.Orientation.Horizontal, self)
+        self.level.setRange(1, 5)
+        self.level.setPageStep(1)
         self.level.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.level.setFixedWidth(88)
-        self.noise = tool_button(
-            self, "mdi6.filter-check-outline", self.tr("Fold away what always changes (Ctrl+6)")
-        )
-        self.noise.setCheckable(True)
-        self.noise.setChecked(True)
-        tip = self.tr(
-            "Compare what the pages display, as their scripts made it, not what was received (Ctrl+Alt+J)"
-        )
-        self.displayed = tool_button(self, "mdi6.monitor-eye", tip)
-        self.displayed.setCheckable(True)
-        self.legend_button = tool_button(self, "help", self.tr("What the marks mean"), self.show_legend)
+        self.noise = _button(self, "noise", on=True)
+        self.displayed = _button(self, "displayed", on=False)
+        tip = self.tr("Compare what the pages display, as their scripts made it, not what was received")
+        self.displayed.setToolTip(command("displayed").hint(tip))
+        self.legend_button = _button(self, "legend")
+        self.legend_button.clicked.connect(self.show_legend)
         self._rest = QTimer(self, singleShot=True, interval=_LEVEL_WAITS)
         self._arrange()
         self._wire()
@@ -165,43 +259,32 @@ class CompareTools(QWidget):
         self.set_modes(MODES, "side")
 
     def _mode_button(self, mode: str) -> QToolButton:
-        names = {
-            "side": (self.tr("Side by side"), self.tr("Both pages as they looked")),
-            "swipe": (self.tr("Swipe"), self.tr("One page upon the other, with a divider to drag")),
-            "onion": (self.tr("Onion skin"), self.tr("One page shows through the other")),
-            "picture": (
-                self.tr("Picture"),
-                self.tr("Pictures of both pages; what differs in them stands out"),
-            ),
-            "text": (self.tr("Text"), self.tr("What both versions say, line by line")),
-            "source": (self.tr("Source"), self.tr("Both versions as they were received, byte for byte")),
-        }
-        name, tip = names[mode]
-        words = self.tr("{tip} ({keys})").format(tip=tip, keys=f"Ctrl+{_KEYS[mode]}")
-        self._tips[mode] = words
-        button = tool_button(self, _ICONS[mode], words, lambda: self.mode_chosen.emit(mode))
-        button.setText(name)
+        wanted = command(mode)
+        button = tool_button(self, wanted.icon, wanted.hint(), lambda: self.mode_chosen.emit(mode))
+        button.setText(wanted.label)
         button.setIconSize(QSize(18, 18))
         button.setCheckable(True)
         self.modes.addButton(button)
         return button
 
     def _arrange(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.UNIT, 0, theme.UNIT, theme.HALF)
-        row.setSpacing(theme.HALF)
-        for button in self.buttons.values():
-            row.addWidget(button)
-        row.addSpacing(theme.UNIT)
-        for widget in (self.older, self.blend, self.newer):
-            row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(self.level_name)
-        row.addWidget(self.level)
-        row.addSpacing(theme.UNIT)
-        row.addWidget(self.displayed)
-        row.addWidget(self.noise)
-        row.addWidget(self.legend_button)
+        in_row(
+            self,
+            *self.buttons.values(),
+            theme.UNIT,
+            self.older,
+            self.blend,
+            self.newer,
+            None,
+            self.level_name,
+            self.level,
+            theme.UNIT,
+            self.displayed,
+            self.noise,
+            self.legend_button,
+            margins=(theme.UNIT, 0, theme.UNIT, theme.HALF),
+            spacing=theme.HALF,
+        )
 
     def _wire(self) -> None:
         self.level.valueChanged.connect(self._level_moved)
@@ -216,7 +299,8 @@ class CompareTools(QWidget):
         only_text = self.tr("Of documents the text alone is compared")
         for name, button in self.buttons.items():
             button.setEnabled(name in possible)
-            button.setToolTip(only_text if possible == ("text",) and name != "text" else self._tips[name])
+            alone = possible == ("text",) and name != "text"
+            button.setToolTip(only_text if alone else command(name).hint())
             button.setChecked(name == mode)
         overlaps = mode in ("swipe", "onion")
         for widget in (self.older, self.blend, self.newer):
@@ -240,9 +324,8 @@ class CompareTools(QWidget):
 
     def set_noise(self, count: int) -> None:
         """How many changes are noise."""
-        words = self.tr("Fold away what always changes (Ctrl+6)")
         found = self.tr("%n change(s) of this comparison", "", count)
-        self.noise.setToolTip(f"{words}\n{found}")
+        self.noise.setToolTip(f"{self.noise.accessibleName()}\n{found}")
 
     def show_legend(self) -> None:
         """Explain the marks."""

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QDir, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.blocks.compare.changes import Change, Comparison, Span
-from app.errors import StorageFailed, UserError
+from app.errors import UserError
 from widgets.compare.appearance import Appearance, Appearances
 from widgets.compare.changes_model import Wanted
 from widgets.compare.entries import Entry
-from widgets.compare.heading import Heading
-from widgets.compare.menu import COMMANDS
-from widgets.compare.outcome import Outcome, change_rules, compare_captures, ignore, way_of
+from widgets.compare.menu import command, commands
+from widgets.compare.outcome import Outcome, compare_captures, ignore, set_rule, way_of
 from widgets.compare.pane import ComparePane
 from widgets.compare.panel import ChangesPanel, look_sentences
 from widgets.compare.presenter import POSSIBLE, Presenter
-from widgets.compare.report import html_report
+from widgets.compare.report import save_report
 from widgets.compare.stage import Stage
 from widgets.compare.sync import ScrollSync
-from widgets.compare.tools import MODES, CompareTools
+from widgets.compare.tools import MODES, CompareTools, Heading
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column
 from widgets.kit.loading import Loader
 from widgets.kit.messages import Notice
 from widgets.words import formats
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 
-# Which change is meant when the pages were compared anew, in larger or smaller blocks. No Qt.
+# Which change is meant when the pages were compared anew, in larger or smaller blocks.
 
 
 def nearest(wanted: Change, changes: Sequence[Change], among: Collection[int]) -> int:
@@ -76,43 +75,6 @@ def _apart(one: Span, other: Span) -> float:
     return -shared / (max(one[1], other[1]) - min(one[0], other[0]))
 
 
-# Saving a report of a comparison: where to, and the work in a thread.
-
-_UNFIT = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
-
-
-def save_report(view: CompareView, pair: tuple[Capture, Capture], outcome: Outcome) -> None:
-    """Ask for a file and write the report there; the view tells when it is done."""
-    translate = QCoreApplication.translate
-    title = _UNFIT.sub(" ", pair[1].title or formats.readable(pair[1].url)).strip(" .")[:80]
-    proposed = QDir.home().filePath(f"{title}.html")
-    kinds = translate("compare", "Web pages (*.html)")
-    path, _ = QFileDialog.getSaveFileName(
-        view, translate("compare", "Save a report of the changes"), proposed, kinds
-    )
-    if path:
-        write_report(view, Path(path), pair, outcome)
-
-
-def write_report(view: CompareView, path: Path, pair: tuple[Capture, Capture], outcome: Outcome) -> None:
-    """Write the report in a worker."""
-    translate = QCoreApplication.translate
-
-    def write(task: jobs.Handle) -> None:
-        try:
-            with path.open("w", encoding="utf-8", errors="replace") as file:
-                for piece in html_report(pair, outcome):
-                    task.check()
-                    file.write(piece)
-        except OSError as error:
-            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
-
-    def done(_nothing: None) -> None:
-        view.notice.info(translate("compare", "The report was saved as {path}.").format(path=path))
-
-    jobs.run(view, write, done=done, label=translate("compare", "Saving the report"))
-
-
 # Rules of noise that a person makes while looking at a comparison, each of which can be taken back at once.
 
 
@@ -134,35 +96,20 @@ class Ignoring(QObject):
             self._notice.warning(self.tr("No rule leads to this block: it is not an element of the page."))
             return
         words = self.tr("Changes of “{rule}” are noise from now on, in all pages of this archive.")
-        self._notice.info(words.format(rule=rule), (self.tr("Undo"), lambda: self._undo(rule)))
-        self.changed.emit()
+        self._tell(words.format(rule=rule), rule, on=False)
 
     def stop(self, rule: str) -> None:
         """Take a rule back, and offer to undo that."""
+        words = self.tr("“{rule}” is no longer ignored.").format(rule=rule)
+        self._set(rule, on=False, done=lambda: self._tell(words, rule, on=True))
 
-        def done(_nothing: None) -> None:
-            words = self.tr("“{rule}” is no longer ignored.")
-            self._notice.info(words.format(rule=rule), (self.tr("Undo"), lambda: self._again(rule)))
-            self.changed.emit()
+    def _tell(self, words: str, rule: str, *, on: bool) -> None:
+        """Say what holds now; *Undo* sets the rule again, or takes it back."""
+        self._notice.info(words, (self.tr("Undo"), lambda: self._set(rule, on=on, done=self.changed.emit)))
+        self.changed.emit()
 
-        jobs.run(self, lambda _task: change_rules(self._path, lambda rules: _remove(rules, rule)), done=done)
-
-    def _undo(self, rule: str) -> None:
-        def work(_task: jobs.Handle) -> None:
-            change_rules(self._path, lambda rules: _remove(rules, rule))
-
-        jobs.run(self, work, done=lambda _: self.changed.emit())
-
-    def _again(self, rule: str) -> None:
-        def work(_task: jobs.Handle) -> None:
-            change_rules(self._path, lambda rules: rules.append(rule))
-
-        jobs.run(self, work, done=lambda _: self.changed.emit())
-
-
-def _remove(rules: list[str], rule: str) -> None:
-    if rule in rules:
-        rules.remove(rule)
+    def _set(self, rule: str, *, on: bool, done: Callable[[], None]) -> None:
+        jobs.run(self, lambda _task: set_rule(self._path, rule, on=on), done=lambda _: done())
 
 
 _LEVEL = 3
@@ -211,14 +158,8 @@ class CompareView(QWidget):
         self.sync = ScrollSync(self)
         self.appearances = Appearances(self)
         self.heading = Heading(self)
-        self.swap, self.tied, self.close_button = (
-            self.heading.swap,
-            self.heading.tied,
-            self.heading.close_button,
-        )
         self.tools = CompareTools(self)
         self.stage = Stage(self)
-        self.ruler = self.stage.ruler
         self.panes = (ComparePane(session, "A", self.stage), ComparePane(session, "B", self.stage))
         self.stage.hold(*self.panes)
         self.panel = ChangesPanel(self)
@@ -237,20 +178,15 @@ class CompareView(QWidget):
         splitter.setSizes([960, 300])
         splitter.setChildrenCollapsible(False)
         self.panel.setMinimumWidth(232)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for widget in (self.heading, self.tools):
-            layout.addWidget(widget)
-        layout.addWidget(splitter, 1)
+        in_column(self, self.heading, self.tools, (splitter, 1))
 
     def _wire(self) -> None:
         for side, pane in enumerate(self.panes):
-            pane.version_chosen.connect(lambda chosen, side=side: self._choose_version(side, chosen))
+            pane.version_chosen.connect(partial(self._choose_version, side))
             pane.link_activated.connect(self.address_activated)
-        self.swap.clicked.connect(self._swap)
-        self.close_button.clicked.connect(self.closed)
-        self.tied.toggled.connect(lambda on: setattr(self.sync, "enabled", on))
+        self.heading.swap.clicked.connect(self._swap)
+        self.heading.close_button.clicked.connect(self.closed)
+        self.heading.tied.toggled.connect(lambda on: setattr(self.sync, "enabled", on))
         self.heading.report_button.clicked.connect(lambda: self.perform("report"))
         self.presenter.mark_clicked.connect(self.panel.choose)
         self.presenter.failed.connect(self._failed)
@@ -263,8 +199,8 @@ class CompareView(QWidget):
         self.panel.ignore_requested.connect(self._ignore)
         self.panel.allow_requested.connect(self.ignoring.stop)
         self.ignoring.changed.connect(self._compare_again)
-        self.ruler.change_clicked.connect(self.panel.choose)
-        self.ruler.place_clicked.connect(self.sync.scroll_to)
+        self.stage.ruler.change_clicked.connect(self.panel.choose)
+        self.stage.ruler.place_clicked.connect(self.sync.scroll_to)
         self.sync.measured.connect(self._show_places)
         self.sync.moved.connect(self._show_places)
         self.tools.mode_chosen.connect(self.set_mode)
@@ -276,9 +212,9 @@ class CompareView(QWidget):
         theme.watcher().changed.connect(self._repaint)
         self._listen("Esc", self.closed.emit)
         for keys, step in (("F8", 1), ("Alt+Down", 1), ("F7", -1), ("Alt+Up", -1)):
-            self._listen(keys, lambda step=step: self.panel.step(step))
-        for command in filter(None, COMMANDS):
-            self._listen(command.keys, lambda name=command.name: self.perform(name))
+            self._listen(keys, partial(self.panel.step, step))
+        for each in filter(None, commands()):
+            self._listen(each.keys, partial(self.perform, each.name))
 
     def _listen(self, keys: str, act: Callable[[], object]) -> None:
         shortcut = QShortcut(QKeySequence(keys), self)
@@ -286,9 +222,11 @@ class CompareView(QWidget):
         shortcut.activated.connect(act)
 
     def perform(self, name: str) -> None:
-        """Do one of COMMANDS."""
+        """Do one of the commands of the menu."""
         if name in MODES:
             self.set_mode(name)
+            if self.tools.blend.isVisible():  # the keys that chose it go on to move it
+                self.tools.blend.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         {
             "noise": self.tools.noise.toggle,
@@ -297,7 +235,7 @@ class CompareView(QWidget):
             "larger": lambda: self.set_level(self.level - 1),
             "smaller": lambda: self.set_level(self.level + 1),
             "swap": self._swap,
-            "tied": self.tied.toggle,
+            "tied": self.heading.tied.toggle,
             "filter": self.panel.field.setFocus,
             "legend": self.tools.show_legend,
             "report": self._save_report,
@@ -314,12 +252,6 @@ class CompareView(QWidget):
     def compared_ids(self) -> tuple[str, str] | None:
         """The ids of the two versions, None before any."""
         return (self._pair[0].id, self._pair[1].id) if self._pair else None
-
-    def show(self, id_a: str = "", id_b: str = "") -> None:
-        """Compare two versions by their ids; without ids this is the ordinary QWidget.show."""
-        super().show()
-        if id_a and id_b:
-            self.compare(id_a, id_b)
 
     def place(self) -> ComparePlace | None:
         """What is on screen, for the comparison of another window."""
@@ -397,8 +329,8 @@ class CompareView(QWidget):
         self.panel.finding.tell("")
         self.heading.say(self.tr("Comparing…"))
         self.panel.show_changes([], self.tr("Comparing…"))
-        self.ruler.set_changes(())
-        self.ruler.set_current(-1)
+        self.stage.ruler.set_changes(())
+        self.stage.ruler.set_current(-1)
         self.sync.let_go()
         self.tools.set_modes(POSSIBLE[way_of(a, b)], shown)
 
@@ -453,7 +385,7 @@ class CompareView(QWidget):
     def _list_regions(self, found: list[Entry]) -> None:
         if not self._in_pictures:
             self._in_pictures, self._chosen = True, self.panel.current()
-        self.ruler.set_current(-1)
+        self.stage.ruler.set_current(-1)
         self.panel.show_changes(found, self.tr("Both pages look the same."))
 
     def set_level(self, level: int) -> None:
@@ -512,7 +444,7 @@ class CompareView(QWidget):
             if pane.web is None:
                 self.notice.info(self.tr("The pages are not loaded yet. Look at them side by side first."))
                 return
-            pane.web.replay.ask("html", then=lambda html, side=side: arrived(side, html))
+            pane.web.replay.ask("html", then=partial(arrived, side))
 
     def _look_found(self, look: Appearance) -> None:
         self._look = look
@@ -547,25 +479,16 @@ class CompareView(QWidget):
                 self.panel.set_says(self.tr("The words are the same; how they look differs."))
 
     def _next_steps(self, look: Appearance, *, displayed: bool) -> list[tuple[str, str, Callable[[], None]]]:
-        picture = (
-            self.tr("Picture"),
-            self.tr("Pictures of both pages; what differs in them stands out"),
-            lambda: self.set_mode("picture"),
-        )
-        onion = (
-            self.tr("Onion skin"),
-            self.tr("One page shows through the other"),
-            lambda: self.set_mode("onion"),
-        )
         code = self.tr("Compare the code"), self.tr("What was received"), lambda: self.set_displayed(False)
         shown = (
             self.tr("Compare what is displayed"),
             self.tr("As scripts made it"),
             lambda: self.set_displayed(True),
         )
-        return (
-            [code if displayed else shown] if look.text and (displayed or self._looked) else [picture, onion]
-        )
+        if look.text and (displayed or self._looked):
+            return [code if displayed else shown]
+        ways = (command("picture"), command("onion"))
+        return [(way.label, way.tip, partial(self.set_mode, way.name)) for way in ways]
 
     def _no_changes(self, outcome: Outcome) -> str:
         if outcome.displayed:
@@ -593,7 +516,7 @@ class CompareView(QWidget):
         jobs.center().failed.emit(error)
 
     def _focus(self, number: int) -> None:
-        self.ruler.set_current(number)
+        self.stage.ruler.set_current(number)
         if self.presenter.turn_to(number) or not self.presenter.made:
             self._refocus = True  # once the text, or the source of the frame, is there
         else:
@@ -610,7 +533,7 @@ class CompareView(QWidget):
         if self._scrolled_to is not None and all(positions.height > 1 for positions in self.sync.positions):
             fraction, self._scrolled_to = self._scrolled_to, None
             self.sync.scroll_to(0, fraction)
-        self.ruler.set_places(self.sync.positions, self.sync.fractions)
+        self.stage.ruler.set_places(self.sync.positions, self.sync.fractions)
         hidden, current = self.sync.hidden(), self.panel.current()
         self.presenter.conceal(hidden)
         self.panel.tell_absent("" if self.sync.shows(current) else "hidden" if current in hidden else "lost")
@@ -640,4 +563,4 @@ class CompareView(QWidget):
 
     def _save_report(self) -> None:
         if self._outcome is not None and self._outcome.comparison is not None and self._pair is not None:
-            save_report(self, self._pair, self._outcome)
+            save_report(self, self._pair, self._outcome, self.notice)

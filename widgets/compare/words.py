@@ -1,4 +1,4 @@
-"""What of a change is worth reading in a list: the differing words with a little around them. No Qt."""
+"""Excerpts and names of changes for a list: differing words with some context, links, pictures, titles. No Qt."""
 
 from __future__ import annotations
 
@@ -15,19 +15,15 @@ from app.blocks.match.stretches import Stretch
 from app.words.wording import word_diff
 
 # Which links of a block only one version has, where several lead to the same address, and which say more or
-# less than
-# before. No Qt.
+# less than before.
 
 SIGN = "↗"  # stands before the words of a link
 END = "\u2028"  # behind the links in a list: what follows begins a line
-Relinked = tuple[
-    int, str
-]  # characters before words that are a part of a link in one version, and these words
+Relinked = tuple[int, str]  # characters before words that a link has in one version alone, and these words
 Link = tuple[str, int]  # address, and which of the links of the block that lead there, from 0
-_LINKS_LINK = re.compile(r'\[a href="(.*)"\]')
 _MOST = 250_000  # pairs of links of both versions that are worth comparing
-_NAMED = 3  # links whose words a list tells
-_LINKS_CONTEXT, _LINKS_LONGEST = 20, 60  # characters of these around what differs, and in all
+_NAMED = 3  # links or pictures of one side that a list names
+_LINK_CONTEXT, _NAME_LONGEST = 20, 60  # characters around what differs in a link, and of a name in all
 
 
 def links(change: Change) -> tuple[list[Link], list[Link]]:
@@ -46,7 +42,7 @@ def links(change: Change) -> tuple[list[Link], list[Link]]:
 
 def is_link(attribute: str) -> bool:
     """Whether an attribute of a change says where a link leads."""
-    return _LINKS_LINK.match(attribute) is not None
+    return _LINK.match(attribute) is not None
 
 
 def words_of_links(change: Change) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
@@ -55,14 +51,14 @@ def words_of_links(change: Change) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     for link in change.links[:_NAMED]:
         diff = word_diff(link.text_a, link.text_b)
         for side, pieces in enumerate(told):
-            said = excerpt(runs(diff, side + 1), _LINKS_CONTEXT, _LINKS_LONGEST)
+            said = excerpt(runs(diff, side + 1), _LINK_CONTEXT, _NAME_LONGEST)
             pieces += [(f"{'  ' if pieces else ''}{SIGN} ", False), *said]
     return tuple(told[0]), tuple(told[1])
 
 
 def relinked(change: Change) -> tuple[list[Relinked], list[Relinked]]:
-    """Where in the text of either version, white space apart and in UTF-16 as a browser counts, words stand that became
-    a part of a link or ceased to be one."""
+    """Words that joined or left a link, with their places in the text of either version: in UTF-16 units, as a browser
+    counts, without white space."""
     found: tuple[list[Relinked], list[Relinked]] = ([], [])
     if change.links:
         for side, text in enumerate((change.text_a, change.text_b)):
@@ -76,12 +72,11 @@ def relinked(change: Change) -> tuple[list[Relinked], list[Relinked]]:
 
 
 def _addresses(attributes: Sequence[str]) -> list[str]:
-    return [found[1] for one in attributes if (found := _LINKS_LINK.match(one))]
+    return [found[1] for one in attributes if (found := _LINK.match(one))]
 
 
 def _chosen(only: list[str], every: list[str], kept: set[int]) -> list[Link]:
-    """As many of the links to each address as are of one version alone: first those without a counterpart, else the
-    last ones."""
+    """For each address as many links as one version alone has: first those without a counterpart, then the last."""
     wanted, chosen = Counter(only), list[Link]()
     places: dict[str, list[int]] = {address: [] for address in wanted}
     for place, address in enumerate(every):
@@ -94,11 +89,8 @@ def _chosen(only: list[str], every: list[str], kept: set[int]) -> list[Link]:
 
 
 # Pictures and media in the inner difference of a block: how a list names them, where their addresses are.
-# No Qt.
 
-PICTURES_SIGN = "▣"  # stands before the name of a picture
-_PICTURES_NAMED = 3  # pictures of one side that a list names
-_PICTURES_LONGEST = 60
+PICTURE_SIGN = "▣"  # stands before the name of a picture
 _MEDIA = re.compile(r"\[(?:img|source|video|audio|iframe|embed|object) (?=.*\]$)", re.DOTALL)
 _GIVEN = re.compile(r'([a-z][\w-]*)="(.*?)"(?=[\]]$| [a-z][\w-]*=")', re.DOTALL)
 
@@ -109,36 +101,34 @@ def is_media(attribute: str) -> bool:
 
 
 def addresses(attributes: Sequence[str]) -> list[str]:
-    """Where the media among the attributes of a change lie; what only holds the place of one that loads later is not
-    told."""
+    """Addresses of the media among the attributes of a change, without placeholders of media that load later."""
     return [address for one in attributes if is_media(one) and (address := _address(_given(one)))]
 
 
 def names(attributes: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], list[str]]:
-    """The media that only one version has, by their words and their file; the whole of it where these are the same."""
-    found = [[_name(one) for one in only if is_media(one)] for only in attributes]
-    same = set(found[0]) & set(found[1])
-    full = [[f"{PICTURES_SIGN} {readable(one)}" for one in only if is_media(one)] for only in attributes]
-    told = [
-        [
-            long if short in same or short == PICTURES_SIGN else short
-            for short, long in zip(*side, strict=True)
+    """Names of the media that only one version has: alternative text and file; where these agree, the whole address
+    instead of the file; where that agrees, too, all that the page says of them."""
+    media = [[one for one in only if is_media(one)] for only in attributes]
+    told = [[_name(one) for one in only] for only in media]
+    for longer in (_whole_name, _all_of):
+        same = {PICTURE_SIGN} | (set(told[0]) & set(told[1]))
+        told = [
+            [longer(one) if name in same else name for name, one in zip(*side, strict=True)]
+            for side in zip(told, media, strict=True)
         ]
-        for side in zip(found, full, strict=True)
-    ]
     return told[0], told[1]
 
 
 def stands_behind(part: Part | None, only: Sequence[str], start: int) -> bool:
-    """Whether the first of the media stands behind so many characters of the text of a block, one at least."""
+    """Whether the first of the media stands after `start` characters of the text of a block, at least after one."""
     first = next((one for one in only if is_media(one)), None)
     return first is not None and isinstance(part, Stretch) and part.place_of(first) >= max(1, start)
 
 
 def beside(found: Sequence[str]) -> str:
     """The names in a line, "" for none."""
-    more = f"  +{len(found) - _PICTURES_NAMED}" if len(found) > _PICTURES_NAMED else ""
-    return "  ".join(found[:_PICTURES_NAMED]) + more
+    more = f"  +{len(found) - _NAMED}" if len(found) > _NAMED else ""
+    return "  ".join(found[:_NAMED]) + more
 
 
 def _given(attribute: str) -> dict[str, str]:
@@ -146,7 +136,7 @@ def _given(attribute: str) -> dict[str, str]:
 
 
 def _address(given: dict[str, str]) -> str:
-    """The address of what is shown in the end."""
+    """The address of the medium itself: no text, no set of sizes, data only where nothing else is given."""
     every = [
         value
         for name, value in given.items()
@@ -155,6 +145,16 @@ def _address(given: dict[str, str]) -> str:
     sets = [value.split() for name, value in given.items() if name.endswith("srcset")]
     every += [words[0].rstrip(",") for words in sets if words]
     return next((one for one in every if not one.startswith("data:")), every[0] if every else "")
+
+
+def _all_of(attribute: str) -> str:
+    return f"{PICTURE_SIGN} {readable(attribute)}"
+
+
+def _whole_name(attribute: str) -> str:
+    given = _given(attribute)
+    said, address = _short(given.get("alt", "").strip()), readable(_address(given))
+    return " ".join(filter(None, (PICTURE_SIGN, said, f"({address})" if said and address else address)))
 
 
 def _name(attribute: str) -> str:
@@ -167,17 +167,17 @@ def _name(attribute: str) -> str:
     except ValueError:
         file = address
     return " ".join(
-        filter(None, (PICTURES_SIGN, said, f"({_short(file)})" if said and file else _short(file)))
+        filter(None, (PICTURE_SIGN, said, f"({_short(file)})" if said and file else _short(file)))
     )
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _PICTURES_LONGEST else text[: _PICTURES_LONGEST - 1] + "…"
+    return text if len(text) <= _NAME_LONGEST else text[: _NAME_LONGEST - 1] + "…"
 
 
-# What a row of the list is called: the heading of a block, or its first words. No Qt.
+# What a row of the list is called: the heading of a block, or its first words.
 
-_TITLES_LONGEST, _ENOUGH = 80, 24  # characters of a title at most, and of first words that are enough
+_TITLE_LONGEST, _ENOUGH = 80, 24  # characters of a title at most, and of first words that are enough
 _FIRST, _SECOND = 24, 28  # characters of a title that several have, and of what tells it apart
 _SEEN = 28  # characters of a title that are seen in a narrow list
 _LOOKED_AT = 2000
@@ -189,7 +189,7 @@ def title_of(text: str, topic: str) -> str:
     """A title for a block that shows a text; its topic where that stands in the text as a line of its own. Of an
     article under its date, what follows the date."""
     lines: list[str] = []
-    start = text.lstrip()[: 8 * _TITLES_LONGEST]
+    start = text.lstrip()[: 8 * _TITLE_LONGEST]
     for line in start.split("\n"):
         if flat := " ".join(line.replace("\t", CELLS).split()):
             lines.append(flat)
@@ -198,14 +198,14 @@ def title_of(text: str, topic: str) -> str:
     if kept and len(kept) < len(lines):
         lines, name = kept, "" if is_date(name) else name
     if not lines or (name and name in lines[:_AMONG]):
-        return cut(name, _TITLES_LONGEST)
+        return cut(name, _TITLE_LONGEST)
     said = lines[0]
     for line in lines[1:]:
         if len(said) >= _ENOUGH:
             break
         said += BETWEEN + line
     more = len("".join(said.replace(BETWEEN, "").split())) < len("".join(text.replace("\t", CELLS).split()))
-    said = cut(said, _TITLES_LONGEST)
+    said = cut(said, _TITLE_LONGEST)
     return said + "…" if more and not said.endswith(("…", ".", "。", "!", "?", "！", "？")) else said
 
 
@@ -243,7 +243,7 @@ def _first(title: str, runs: Sequence[Run]) -> str:
 
 
 def _own(title: str, texts: Sequence[str]) -> list[str]:
-    """The words of each text from where it is not that of the others any more."""
+    """The words of each text from its first difference on."""
     flat = [" ".join(text[:_LOOKED_AT].split()) for text in texts]
     if len(set(flat)) < len(flat):
         return [""] * len(flat)
@@ -265,6 +265,8 @@ LINE = " ↵ "  # shown where a line ends: lines of their own, such as links, wo
 _CONTEXT = 28  # characters of what is the same, kept on either side of a difference
 _PART = 14  # characters of a word at most that are left out rather than cut
 _LONGEST = 240
+_ALIKE = 72  # characters that two texts begin with alike, from which on they are shortened
+_HEAD, _BEFORE = 32, 16  # what stays of these at either end
 SIGNS = {"\n": "⏎", " ": "␣", "\t": "⇥"}  # white space where that is what differs
 _NO_INK = re.compile(r"[\s│↵⏎␣⇥]+")
 _DATA = re.compile(r'(data:[\w/+.-]*)[;,][^"\s]{24,}')
@@ -324,7 +326,7 @@ def breaks(words: Words) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
 
 
 def cut(text: str, longest: int) -> str:
-    """A text of so many characters at most, cut between words where there are some."""
+    """A text of at most `longest` characters, cut between words where possible."""
     return text if len(text) <= longest else _to_word(text[: longest - 1]).rstrip(" ,;:，；：–-") + "…"
 
 
@@ -334,12 +336,20 @@ def extent(found: Iterable[Run]) -> int:
 
 
 def readable(attribute: str) -> str:
-    """A link, a title or a picture as a person reads it: letters for their numbers in an address, no data inside of it,
-    a link as ↗ and where it leads."""
+    """A link, a title or a picture for a person: addresses decoded, embedded data left out, a link as ↗ and address."""
     if found := _TITLE.match(attribute):
         return found[1]
     attribute = _LINK.sub(r"↗ \1", attribute)
     return _ENCODED.sub(_letters, _DATA.sub(r"\1…", attribute))
+
+
+def beginning_alike(one: str, two: str) -> tuple[str, str]:
+    """Two texts, such as addresses; where they only differ far behind their beginning, most of that is left out, for
+    a list shows a few lines of each."""
+    shared = sum(1 for _ in takewhile(lambda letters: letters[0] == letters[1], zip(one, two, strict=False)))
+    if shared <= _ALIKE:
+        return one, two
+    return tuple(f"{text[:_HEAD]}…{text[shared - _BEFORE :]}" for text in (one, two))  # type: ignore[return-value]
 
 
 def _letters(found: re.Match[str]) -> str:
@@ -362,7 +372,7 @@ def _shorten(text: str, context: int, *, first: bool, last: bool) -> str:
 
 
 def _from_word(text: str) -> str:
-    """Without the end of a word at the beginning, where words have spaces between them."""
+    """The text from its first whole word on, where words have spaces between them."""
     _, space, rest = text.partition(" ")
     return (rest if space and len(rest) >= len(text) - _PART else text).lstrip(" ↵.,;:!?。，、；：！？")
 

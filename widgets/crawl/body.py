@@ -1,6 +1,6 @@
-"""What the crawl panel shows when it is open: tabs, and beside them the count of what was left out, by reason.
+"""The open crawl panel: tabs, and beside them the number of addresses left out, by reason.
 
-Each tab is made when somebody first looks at it; what it has to know by then is kept here.
+A tab is created when it is first shown; until then its data is kept here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
 from app.archive.archive import Archive
 from app.crawl.frontier import joblist, summaries
@@ -23,6 +23,7 @@ from widgets.crawl.outcomes import RefusalStrip
 from widgets.crawl.queue import QueueTab
 from widgets.crawl.redirects import RedirectsTab
 from widgets.kit import jobs
+from widgets.kit.boxes import in_column, in_row
 
 if TYPE_CHECKING:
     from app.crawl.rules.model import CrawlProgress
@@ -62,16 +63,7 @@ class Body(QWidget):
         self._known: set[int] = set()  # the tabs that were made
         self.stack = QStackedWidget()
         self.strip = RefusalStrip()
-        top = QHBoxLayout()
-        top.setContentsMargins(0, 0, 0, 0)
-        top.setSpacing(0)
-        top.addWidget(self.bar)
-        top.addWidget(self.strip, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.stack, 1)
+        in_column(self, in_row(None, self.bar, (self.strip, 1)), (self.stack, 1))
         self.bar.currentChanged.connect(self._turn)
         self.bar.tabBarClicked.connect(lambda _: self.touched.emit())
         self.strip.chosen.connect(lambda code: self.show_outcome("refused", code))

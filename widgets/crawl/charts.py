@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.crawl.frontier.summaries import Moment
 from widgets.kit import theme
+from widgets.kit.boxes import in_column
 from widgets.kit.courtesy import first
 from widgets.words import formats
 
@@ -96,7 +97,7 @@ _FEW = 20.0  # seconds: a crawl that has just begun does not fill the whole widt
 _AXIS = 44
 
 
-class _TimeAxis(pyqtgraph.AxisItem):
+class _TimeAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         return [formats.duration(value) for value in values]
 
@@ -107,7 +108,7 @@ class _TimeAxis(pyqtgraph.AxisItem):
         return [(next((step for step in steps if step >= least), 86400 * -(-least // 86400)), 0)]
 
 
-class _Plot(pyqtgraph.PlotWidget):
+class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """A line over a filled ground, from zero upwards."""
 
     def __init__(self, name: str, color: str, *, with_time: bool) -> None:
@@ -172,11 +173,7 @@ class Charts(QWidget):
         self._seen: tuple[list[float], list[float], list[float]] = ([], [], [])
         self.speed = _Plot(self.tr("Captures a second"), "accent", with_time=False)
         self.errors = _Plot(self.tr("Errors a second"), "error", with_time=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.speed, 3)
-        column.addWidget(self.errors, 2)
+        in_column(self, (self.speed, 3), (self.errors, 2))
         for plot in (self.speed, self.errors):
             plot.setMouseTracking(True)
             plot.scene().sigMouseMoved.connect(lambda at, plot=plot: self._point(plot, at))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.crawl.rules.model import NOT_AWAITED
 from widgets.crawl.job_menu import JobMenu
 from widgets.crawl_setup import sentences as crawl_words
 from widgets.kit import theme
+from widgets.kit.boxes import in_row, text_button, text_label
 from widgets.kit.figures import FigureButton, caption, meaning
 from widgets.kit.parts import tool_button
 from widgets.words import formats, reasons
@@ -59,16 +60,12 @@ class Head(QWidget):
         self.figures: dict[str, QLabel] = {}
         self.buttons: dict[str, FigureButton] = {}
         self._line = QWidget()
-        line = QHBoxLayout(self._line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
-        row.setSpacing(theme.DOUBLE)
-        self.state = QLabel()
-        self.state.setProperty("role", "section")
+        self._captions = line = in_row(self._line)
+        self.state = text_label("", "section")
         self.state.setMinimumWidth(88)
-        row.addWidget(self.state)
+        row = in_row(
+            self, self.state, margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT), spacing=theme.DOUBLE
+        )
         self.jobs = JobMenu(self)
         self.jobs.chosen.connect(self.job_chosen)
         row.addWidget(self.jobs)
@@ -89,10 +86,13 @@ class Head(QWidget):
         return button
 
     def _buttons(self) -> QHBoxLayout:
-        self.resume = QPushButton(theme.icon("continue", "on_accent"), self.tr("Go on"))
-        self.resume.setProperty("primary", True)
-        self.resume.setToolTip(self.tr("Go on with this crawl"))
-        self.resume.clicked.connect(self.resume_clicked)
+        self.resume = text_button(
+            self.tr("Go on"),
+            self.tr("Go on with this crawl"),
+            self.resume_clicked,
+            icon="continue",
+            look="primary",
+        )
         self.pause = tool_button(self, "pause", self.tr("Pause"), self.pause_clicked.emit)
         self.stop = tool_button(
             self, "stop", self.tr("Stop; the crawl can be continued later"), self.stop_clicked.emit
@@ -102,11 +102,9 @@ class Head(QWidget):
         )
         self.grow = tool_button(self, "grow", "", self.grow_clicked.emit)
         self.fold = tool_button(self, "expand", "", self.fold_clicked.emit)
-        row = QHBoxLayout()
-        row.setSpacing(theme.HALF)
-        for button in (self.resume, self.pause, self.stop, self.change, self.grow, self.fold):
-            row.addWidget(button)
-        return row
+        return in_row(
+            None, self.resume, self.pause, self.stop, self.change, self.grow, self.fold, spacing=theme.HALF
+        )
 
     # ---- what is shown ------------------------------------------------------------------------------------------
 
@@ -172,7 +170,7 @@ class Head(QWidget):
         self._line.show()
         for name, text in texts.items():
             self.buttons[name].set(text)
-        height = self._line.layout().sizeHint().height()
+        height = self._captions.sizeHint().height()
         if (
             self._line.minimumHeight() != height
         ):  # a style's least height of buttons would squeeze the captions

@@ -1,4 +1,4 @@
-"""The hosts of a crawl: how each stands, when it may be asked again, and what a person wants of it."""
+"""The hosts of a crawl: state, delay, figures, and the commands hold, skip and go on."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QGuiApplication
-from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QBrush, QGuiApplication
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from app.archive.archive import Archive
 from app.crawl.frontier import summaries
 from app.crawl.frontier.summaries import HostRow
 from widgets.crawl.paging import PagedModel, Source, StaysInPlace, Typed, bar, dense, search_field
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, text_label
 from widgets.kit.courtesy import first
-from widgets.kit.figures import caption
+from widgets.kit.figures import Figures, caption, meaning
 from widgets.kit.parts import tool_button
-from widgets.kit.tables import keep_width
+from widgets.kit.tables import Role, keep_width
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
     from app.crawl.rules.model import HostMode, HostProgress
 
+_FEW = 3  # hosts that leave room for a card with what is known of one
+_ANY_HEIGHT = (1 << 24) - 1  # QWIDGETSIZE_MAX
 HOST, STATE, NEXT, DELAY, RESPONSE, QUEUED, DONE, ERRORS = range(8)
 _COLORS = {
     "active": "ok",
@@ -63,13 +66,13 @@ class HostsModel(PagedModel):
 
     @first
     def live(self, hosts: Sequence[HostProgress]) -> None:
-        """The busiest hosts as they are now; none when the crawl does not run."""
+        """Take the busiest hosts as they are now; an empty list when the crawl does not run."""
         self._live = {host.host: host for host in hosts}
         if self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, ERRORS))
 
     def state_of(self, row: HostRow) -> str:
-        """A word of the engine for how a host stands."""
+        """The state of a host, as a code of the engine."""
         now = self._live.get(row.host)
         mode = now.mode if now else row.mode
         if mode != "normal":
@@ -79,11 +82,11 @@ class HostsModel(PagedModel):
         return "waiting" if row.queued else "done"
 
     def cell(self, row: HostRow, column: int, role: int) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == Role.DisplayRole:
             return self._text(row, column)
-        if role == Qt.ItemDataRole.ForegroundRole:
+        if role == Role.ForegroundRole:
             return self._ink(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             return self.tr("{host}: {state}").format(
                 host=row.host, state=reasons.crawl_state(self.state_of(row))
             )
@@ -107,12 +110,75 @@ class HostsModel(PagedModel):
         return formats.number({QUEUED: row.queued, DONE: row.done, ERRORS: row.errors}[column])
 
     def _ink(self, row: HostRow, column: int) -> QBrush | None:
-        colors = theme.colors()
         if column == ERRORS and row.errors:
-            return QBrush(QColor(colors.error))
+            return theme.brush("error")
         if column == STATE:
-            return QBrush(QColor(getattr(colors, _COLORS.get(self.state_of(row), "muted"))))
-        return QBrush(QColor(colors.muted)) if column in (NEXT, DELAY, RESPONSE) else None
+            return theme.brush(_COLORS.get(self.state_of(row), "muted"))
+        return theme.brush("muted") if column in (NEXT, DELAY, RESPONSE) else None
+
+
+class HostCard(QFrame):
+    """What is known of one host, in words: it has the room that a list of few hosts leaves."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading = text_label("", "heading", selectable=True)
+        self.text = text_label(wrap=True)
+        self.alone = text_label("", "muted", wrap=True)
+        self.figures = Figures()
+        self.figures.add("done", self.tr("Done"), self.tr("Addresses that were dealt with"))
+        for name in ("waiting", "errors"):
+            self.figures.add(name, caption(name), meaning(name))
+        self.figures.add("delay", self.tr("Delay"), self.tr("Between two requests"))
+        self.figures.add("response", self.tr("Response"), self.tr("How long it takes to answer, lately"))
+        in_column(
+            self,
+            self.heading,
+            self.text,
+            theme.UNIT,
+            self.figures,
+            theme.UNIT,
+            self.alone,
+            None,
+            margins=(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.DOUBLE),
+            spacing=theme.HALF,
+        )
+        self.hide()
+
+    def show_host(self, model: HostsModel, row: HostRow, *, alone: bool) -> None:
+        """Show a host of the list; `alone`: it is the only one of the crawl."""
+        self.heading.setText(formats.readable(row.host))
+        state = model.state_of(row)
+        self.text.setText(self._sentences().get(state, reasons.crawl_state(state)))
+        for name, column in (
+            ("done", DONE),
+            ("waiting", QUEUED),
+            ("errors", ERRORS),
+            ("delay", DELAY),
+            ("response", RESPONSE),
+        ):
+            self.figures.set(name, str(model.cell(row, column, Role.DisplayRole)))
+        self.alone.setText(
+            self.tr(
+                "This is the only host of the crawl. Others come in when the crawl may leave it: “Change settings”, "
+                "“What to capture”, or links out of the scope."
+            )
+            if alone
+            else ""
+        )
+
+    def _sentences(self) -> dict[str, str]:
+        return {
+            "active": self.tr("It is being asked for addresses now."),
+            "waiting": self.tr("It waits for its turn: servers are asked no faster than their delay."),
+            "backing-off": self.tr(
+                "It answered with errors or not at all, so it is left in peace for a while."
+            ),
+            "held": self.tr("It is held: nothing is asked of it until you go on."),
+            "skipped": self.tr("It is skipped: what was queued of it is left out."),
+            "idle": self.tr("Nothing of it is waiting at the moment."),
+            "done": self.tr("Everything found of it has been dealt with."),
+        }
 
 
 class HostsTab(QWidget):
@@ -152,13 +218,14 @@ class HostsTab(QWidget):
             lambda: self._ask("skipped"),
         )
         self.queue = tool_button(self, "filter", self.tr("Show the queue of this host"), self._ask_queue)
-        self.told = QLabel()
-        self.told.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar((self.search, self.told), (self.hold, self.release, self.skip, self.queue)))
-        column.addWidget(self.view, 1)
+        self.told = text_label("", "muted")
+        self.card = HostCard()
+        in_column(
+            self,
+            bar((self.search, self.told), (self.hold, self.release, self.skip, self.queue)),
+            (self.view, 1),
+            (self.card, 1),
+        )
         self.view.selectionModel().selectionChanged.connect(self._enable)
         self.model.dataChanged.connect(self._enable)
         self.model.settled.connect(self._settled)
@@ -194,6 +261,10 @@ class HostsTab(QWidget):
     def _settled(self) -> None:
         found, searched = self.model.rowCount(), bool(self.search.text().strip())
         self.told.setText(self.tr("No host has this in its name") if searched and not found else "")
+        few = 0 < found <= _FEW
+        rows = self.view.horizontalHeader().height() + (found + 1) * theme.ROW_HEIGHT
+        self.view.setMaximumHeight(rows if few else _ANY_HEIGHT)
+        self.card.setVisible(few)
         self._enable()
 
     def _enable(self) -> None:
@@ -203,6 +274,10 @@ class HostsTab(QWidget):
         self.skip.setEnabled(row is not None and mode != "skipped")
         self.release.setEnabled(mode in ("held", "skipped"))
         self.queue.setEnabled(row is not None)
+        told = row or self.model.row_at(self.model.index(0, HOST))
+        if told is not None and not self.card.isHidden():
+            alone = self.model.rowCount() == 1 and not self.search.text().strip()
+            self.card.show_host(self.model, told, alone=alone)
 
     def _ask(self, mode: HostMode) -> None:
         row = self.chosen()

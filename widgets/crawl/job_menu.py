@@ -1,4 +1,4 @@
-"""Which crawl the dashboard shows: the one that runs, or one of the earlier ones."""
+"""The button that chooses the crawl the dashboard shows: the running one or an earlier one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def name_of(job: Job) -> str:
 
 
 def state_of(job: Job, running: str) -> str:
-    """How a crawl stands; one that is called running and is not was broken off."""
+    """The state of a crawl; a crawl that is stored as running but does not run was broken off."""
     return (
         "stopped"
         if job.state in ("running", "starting", "paused", "stopping") and job.job_id != running

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -17,16 +16,17 @@ from PySide6.QtCore import (
     QUrl,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor, QDesktopServices, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 
 from app.archive.archive import Archive
 from app.crawl.frontier import joblist
 from app.crawl.rules.model import LogEntry
 from widgets.crawl.paging import bar, dense
 from widgets.kit import theme
+from widgets.kit.boxes import in_column
 from widgets.kit.courtesy import first
-from widgets.kit.tables import keep_width
+from widgets.kit.tables import Role, RowsModel, keep_width
 from widgets.words import formats, reasons
 
 # The log of a crawl as a table: read from crawl.sqlite by keyset, a bounded number of newest rows kept.
@@ -34,8 +34,8 @@ from widgets.words import formats, reasons
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 TIME, KIND, ADDRESS, REASON = range(4)
-KIND_ROLE = Qt.ItemDataRole.UserRole + 1
-URL_ROLE = Qt.ItemDataRole.UserRole + 2
+KIND_ROLE = Role.UserRole + 1
+URL_ROLE = Role.UserRole + 2
 KEEP = 5000
 READ = 500
 _ICONS = {
@@ -47,57 +47,51 @@ _ICONS = {
 }
 
 
-class LogModel(QAbstractTableModel):
+class LogModel(RowsModel):
     """`read(after, limit)` gives the entries after a number; `update` takes in what is new."""
+
+    _rows: list[LogEntry]
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._entries: list[LogEntry] = []
+        self.heads = (self.tr("Time"), self.tr("What"), self.tr("Address"), self.tr("Reason"))
+        self._rows = []
         self._read: Callable[[int, int], Sequence[LogEntry]] | None = None
         self._last = 0
 
     def follow(self, read: Callable[[int, int], Sequence[LogEntry]] | None) -> None:
         """Show another crawl."""
         self.beginResetModel()
-        self._entries, self._read, self._last = [], read, 0
+        self._rows, self._read, self._last = [], read, 0
         self.endResetModel()
 
     def update(self) -> bool:
-        """Take in one chunk of what is new; True when there may be more."""
+        """Append one chunk of new entries; True when there may be more."""
         found = self._read(self._last, READ) if self._read else []
         if not found:
             return False
         self._last = found[-1].number
-        first = len(self._entries)
+        first = len(self._rows)
         self.beginInsertRows(QModelIndex(), first, first + len(found) - 1)
-        self._entries.extend(found)
+        self._rows.extend(found)
         self.endInsertRows()
-        surplus = len(self._entries) - KEEP
+        surplus = len(self._rows) - KEEP
         if surplus > 0:
             self.beginRemoveRows(QModelIndex(), 0, surplus - 1)
-            del self._entries[:surplus]
+            del self._rows[:surplus]
             self.endRemoveRows()
         return len(found) == READ
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._entries)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 4
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._entries):
-            return None
-        entry, column = self._entries[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(entry, column)
-        if role == Qt.ItemDataRole.DecorationRole and column == KIND:
-            return theme.icon(*_ICONS.get(entry.kind, ("info", "muted")))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(entry, column)
-        if role == Qt.ItemDataRole.ForegroundRole and column != ADDRESS:
-            return QBrush(QColor(theme.colors().error if entry.kind == "error" else theme.colors().muted))
-        return {KIND_ROLE: entry.kind, URL_ROLE: entry.url}.get(role)
+    def cell(self, row: LogEntry, column: int, role: int) -> object:
+        if role == Role.DisplayRole:
+            return self._text(row, column)
+        if role == Role.DecorationRole and column == KIND:
+            return theme.icon(*_ICONS.get(row.kind, ("info", "muted")))
+        if role == Role.ToolTipRole:
+            return self._tip(row, column)
+        if role == Role.ForegroundRole and column != ADDRESS:
+            return theme.brush("error" if row.kind == "error" else "muted")
+        return {KIND_ROLE: row.kind, URL_ROLE: row.url}.get(role)
 
     def _text(self, entry: LogEntry, column: int) -> str:
         if column == TIME:
@@ -116,13 +110,6 @@ class LogModel(QAbstractTableModel):
         if entry.referrer:
             return self.tr("{address}\nFound on {page}").format(address=entry.url, page=entry.referrer)
         return entry.url
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return (self.tr("Time"), self.tr("What"), self.tr("Address"), self.tr("Reason"))[section]
 
 
 class KindFilter(QSortFilterProxyModel):
@@ -168,11 +155,7 @@ class LogTab(QWidget):
         self.view.doubleClicked.connect(lambda index: self.page_requested.emit(index.data(URL_ROLE)))
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar((self.kinds,)))
-        column.addWidget(self.view, 1)
+        in_column(self, bar((self.kinds,)), (self.view, 1))
         self._more = QTimer(self, singleShot=True, interval=0)
         self._more.timeout.connect(self._read)
 

@@ -1,5 +1,8 @@
-"""What a person asks of a crawl: take an address anyway, hold or skip a host. Done by the crawl that runs, or written
-to a job that does not run; both in a worker, since either may wait for the disk."""
+"""Commands to a crawl: take an address anyway, hold or skip a host, finish without waiting.
+
+A running crawl carries them out; for another job they are written to its database. Both happen in a worker, because
+either may wait for the disk.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _PATIENCE = 60.0  # seconds a crawl may take to come to it
 
 
 class Orders(QObject):
-    """`changed` says that the tables should read again, `told` what came of it."""
+    """Commands to the crawls of a session; `changed` when the tables must be read again, `told` with the result."""
 
     changed = Signal()
     told = Signal(str)

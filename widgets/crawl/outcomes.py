@@ -1,4 +1,4 @@
-"""One line that always says how many addresses were left out, and why: a small button for each reason."""
+"""Outcomes of a crawl: the list with a bar for each kind, and the line of reasons for which addresses were left out."""
 
 from __future__ import annotations
 
@@ -6,39 +6,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QRectF,
-    Qt,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.crawl.rules.entries import REMARKS
 from widgets.crawl.paging import dense
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, text_button, text_label
 from widgets.kit.courtesy import first
-from widgets.kit.tables import NOWHERE, RIGHT, Index
+from widgets.kit.tables import Index, Role, RowsModel
 from widgets.words import formats, reasons
 
 # What became of the addresses of a crawl: a line for each outcome with its bar and number, reasons below.
 
 NAME, BAR, COUNT = range(3)
-SHARE_ROLE = Qt.ItemDataRole.UserRole + 1
-COLOR_ROLE = Qt.ItemDataRole.UserRole + 2
+SHARE_ROLE = Role.UserRole + 1
+COLOR_ROLE = Role.UserRole + 2
 KINDS = ("stored", "visit", "redirect", "error", "refused")
 _COLORS = {"stored": "ok", "visit": "accent", "redirect": "moved", "error": "error", "refused": "warning"}
 
@@ -75,34 +69,33 @@ def lines_of(outcomes: Mapping[str, int], counts: Mapping[str, int]) -> list[Lin
     return found
 
 
-class OutcomeModel(QAbstractTableModel):
+class OutcomeModel(RowsModel):
     """Lines with a name, a bar and a number."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._lines: list[Line] = []
-        self._most = 1
+    heads = ("", "", "")  # not shown
+    numbers = frozenset({COUNT})
+    _most = 1
 
     def show(self, lines: list[Line]) -> None:
         """Take the newest numbers; a line that stays keeps its place and selection."""
-        if [(line.kind, line.reason) for line in lines] != [(line.kind, line.reason) for line in self._lines]:
+        if [(line.kind, line.reason) for line in lines] != [(line.kind, line.reason) for line in self._rows]:
             self._reorder(lines)
-        elif lines != self._lines:
-            self._lines = lines
+        elif lines != self._rows:
+            self._rows = lines
             self._measure()
             self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, COUNT))
 
     def _reorder(self, lines: list[Line]) -> None:
-        chosen = [(index, self._lines[index.row()]) for index in self.persistentIndexList()]
-        if len(lines) != len(self._lines):
+        chosen = [(index, self._rows[index.row()]) for index in self.persistentIndexList()]
+        if len(lines) != len(self._rows):
             self.beginResetModel()
-            self._lines = lines
+            self._rows = lines
             self._measure()
             self.endResetModel()
             return
         self.layoutAboutToBeChanged.emit()
         places = {(line.kind, line.reason): at for at, line in enumerate(lines)}
-        self._lines = lines
+        self._rows = lines
         self._measure()
         for index, line in chosen:
             at = places.get((line.kind, line.reason))
@@ -110,35 +103,22 @@ class OutcomeModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
     def _measure(self) -> None:
-        self._most = max([1, *(line.count for line in self._lines)])
+        self._most = max([1, *(line.count for line in self._rows)])
 
-    def line(self, index: QModelIndex | QPersistentModelIndex) -> Line | None:
-        """The line an index stands for."""
-        return self._lines[index.row()] if index.isValid() else None
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._lines)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else 3
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        line = self._lines[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (self._name(line), "", formats.number(line.count))[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(line)
+    def cell(self, row: Line, column: int, role: int) -> object:
+        if role == Role.DisplayRole:
+            return (self._name(row), "", formats.number(row.count))[column]
+        if role == Role.ToolTipRole:
+            return self._tip(row)
         if role == SHARE_ROLE:
-            return line.count / self._most
+            return row.count / self._most
         if role == COLOR_ROLE:
-            return _COLORS[line.kind]
-        if role == Qt.ItemDataRole.FontRole and not line.reason:
+            return _COLORS[row.kind]
+        if role == Role.FontRole and not row.reason:
             font = QFont()
             font.setWeight(QFont.Weight.DemiBold)
             return font
-        if role == Qt.ItemDataRole.ForegroundRole and (line.reason or not line.count):
-            return QBrush(QColor(theme.colors().muted))
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == COUNT else None
+        return theme.brush("muted") if role == Role.ForegroundRole and (row.reason or not row.count) else None
 
     def _name(self, line: Line) -> str:
         return f"    {reasons.short(line.reason)}" if line.reason else reasons.log_kind(line.kind)
@@ -151,7 +131,7 @@ class OutcomeModel(QAbstractTableModel):
 class _Bar(QStyledItemDelegate):
     """A bar from the left, with a round end."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         share = index.data(SHARE_ROLE) or 0.0
         if not share:
@@ -168,7 +148,7 @@ class _Bar(QStyledItemDelegate):
 
 
 class OutcomeList(QWidget):
-    """`chosen` when somebody wants to see the addresses of a line: kind and reason code."""
+    """`chosen`: a line was activated; carries its kind and reason code."""
 
     chosen = Signal(str, str)
 
@@ -183,9 +163,7 @@ class OutcomeList(QWidget):
         self.view.setItemDelegateForColumn(BAR, _Bar(self.view))
         self.view.activated.connect(self._choose)
         self.view.clicked.connect(self._choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        in_column(self, self.view)
 
     @first
     def put(self, outcomes: Mapping[str, int], counts: Mapping[str, int]) -> None:
@@ -193,7 +171,7 @@ class OutcomeList(QWidget):
         self.model.show(lines_of(outcomes, counts))
 
     def _choose(self, index: QModelIndex) -> None:
-        line = self.model.line(index)
+        line = self.model.row_at(index)
         if line is not None and line.count:
             self.chosen.emit(line.kind, line.reason)
 
@@ -211,23 +189,15 @@ class RefusalStrip(QWidget):
         super().__init__(parent)
         self.setObjectName("refusalStrip")
         self._counts: list[tuple[str, int]] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(theme.DOUBLE, 0, theme.UNIT, 0)
-        self._row.setSpacing(theme.HALF)
-        self.label = QLabel()
-        self.label.setProperty("muted", True)
-        self._row.addWidget(self.label)
+        self.label = text_label("", "muted")
+        self._row = in_row(self, self.label, margins=(theme.DOUBLE, 0, theme.UNIT, 0), spacing=theme.HALF)
         self.buttons: list[QPushButton] = []
         for _ in range(_MOST):
-            button = QPushButton()
-            button.setProperty("link", True)
+            button = text_button(look="link", hidden=True)
             button.clicked.connect(lambda _=False, each=button: self.chosen.emit(each.property("code")))
-            button.hide()
             self._row.addWidget(button)
             self.buttons.append(button)
-        self.more = QPushButton()
-        self.more.setProperty("link", True)
-        self.more.clicked.connect(self.all_wanted)
+        self.more = text_button(act=self.all_wanted, look="link")
         self._row.addWidget(self.more)
         self._row.addStretch(1)
         self.setFixedHeight(theme.LARGE)

@@ -1,16 +1,13 @@
-"""The first tab of the dashboard: how fast, with what result, and what is being done at this moment."""
+"""The first tab of the dashboard: charts of the speed, outcomes, workers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QMargins, QObject, Qt, Signal
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
-    QPushButton,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -22,7 +19,8 @@ from widgets.crawl.charts import Charts
 from widgets.crawl.outcomes import OutcomeList
 from widgets.crawl.paging import dense
 from widgets.kit import theme
-from widgets.kit.tables import NOWHERE, RIGHT, Index, keep_width
+from widgets.kit.boxes import in_column, in_row, text_button, text_label
+from widgets.kit.tables import Role, RowsModel, keep_width
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -36,56 +34,41 @@ SLOW = 10.0  # seconds from which on one asks oneself what a worker is doing
 _ICONS = {"robots": "text", "fetching": "down", "browser": "browser", "reading": "link", "storing": "save"}
 
 
-class WorkersModel(QAbstractTableModel):
+class WorkersModel(RowsModel):
     """The longest at work first."""
+
+    numbers = frozenset({SECONDS})
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workers: list[WorkerProgress] = []
+        self.heads = (self.tr("Now"), self.tr("Address"), self.tr("For"))
 
     def show(self, workers: Sequence[WorkerProgress]) -> None:
         """What they do now."""
         ordered = sorted(workers, key=lambda worker: -worker.seconds)
-        if len(ordered) != len(self._workers):
+        if len(ordered) != len(self._rows):
             self.beginResetModel()
-            self._workers = ordered
+            self._rows = ordered
             self.endResetModel()
         elif ordered:
-            self._workers = ordered
+            self._rows = ordered
             self.dataChanged.emit(self.index(0, 0), self.index(len(ordered) - 1, SECONDS))
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._workers)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else 3
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        worker, column = self._workers[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
+    def cell(self, row: WorkerProgress, column: int, role: int) -> object:
+        if role == Role.DisplayRole:
             if column == PHASE:
-                return words.phase(worker.phase)
-            return formats.readable(worker.url) if column == ADDRESS else f"{worker.seconds:.1f} s"
-        if role == Qt.ItemDataRole.DecorationRole and column == PHASE:
-            return theme.icon(_ICONS.get(worker.phase, "down"), "muted")
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return worker.url
-        if role == Qt.ItemDataRole.ForegroundRole and column == SECONDS and worker.seconds >= SLOW:
-            return QBrush(QColor(theme.colors().warning))
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and column == SECONDS else None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Now"), self.tr("Address"), self.tr("For"))[section]
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == SECONDS else None
+                return words.phase(row.phase)
+            return formats.readable(row.url) if column == ADDRESS else f"{row.seconds:.1f} s"
+        if role == Role.DecorationRole and column == PHASE:
+            return theme.icon(_ICONS.get(row.phase, "down"), "muted")
+        if role == Role.ToolTipRole:
+            return row.url
+        slow = role == Role.ForegroundRole and column == SECONDS and row.seconds >= SLOW
+        return theme.brush("warning") if slow else None
 
 
 class Overview(QWidget):
-    """`outcome_chosen`: kind and reason code of a line that somebody wants to look into."""
+    """`outcome_chosen`: kind and reason code of an activated line."""
 
     outcome_chosen = Signal(str, str)
     page_requested = Signal(str)
@@ -101,29 +84,20 @@ class Overview(QWidget):
             split.addWidget(part)
             split.setStretchFactor(split.count() - 1, stretch)
         split.setSizes([460, 420, 400])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(split)
+        in_column(self, split)
 
     def _part(self, heading: str, *beside: QWidget) -> tuple[QWidget, QVBoxLayout, QLabel]:
         part = QWidget()
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, theme.HALF, 0, 0)
-        column.setSpacing(0)
-        label = QLabel(heading)
-        label.setProperty("muted", True)
+        column = in_column(part, margins=(0, theme.HALF, 0, 0))
+        label = text_label(heading, "muted")
         label.setFixedHeight(theme.TRIPLE)
-        row = QHBoxLayout(contentsMargins=QMargins(theme.UNIT + 2, 0, theme.UNIT, 0))
-        row.addWidget(label)
-        row.addStretch(1)
-        for widget in beside:
-            row.addWidget(widget)
-        column.addLayout(row)
+        column.addLayout(
+            in_row(None, label, None, *beside, margins=(theme.UNIT + 2, 0, theme.UNIT, 0), spacing=-1)
+        )
         return part, column, label
 
     def _chart_part(self) -> QWidget:
-        self.span = QPushButton(self.tr("Last minutes"), checkable=True)
-        self.span.setProperty("link", True)
+        self.span = text_button(self.tr("Last minutes"), look="link", checkable=True)
         tip = self.tr("Show only the last five minutes, or the whole crawl")
         self.span.setToolTip(tip)
         self.span.setAccessibleName(tip)
@@ -145,10 +119,9 @@ class Overview(QWidget):
         self.worker_view.horizontalHeader().hide()
         keep_width(self.worker_view, {PHASE: self._phase_width(), SECONDS: 64})
         self.worker_view.doubleClicked.connect(
-            lambda index: self.page_requested.emit(index.data(Qt.ItemDataRole.ToolTipRole))
+            lambda index: self.page_requested.emit(index.data(Role.ToolTipRole))
         )
-        self.idle = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self.idle.setProperty("muted", True)
+        self.idle = text_label("", "muted", wrap=True, centred=True)
         self.idle.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.LARGE)
         self._worker_stack = QStackedLayout()
         self._worker_stack.addWidget(self.worker_view)
@@ -195,7 +168,7 @@ class Overview(QWidget):
             self.say_idle("")
 
     def say_idle(self, text: str) -> None:
-        """Say why nobody works."""
+        """Show why no worker is busy."""
         self.idle.setText(text)
         self._worker_stack.setCurrentWidget(self.idle)
 

@@ -13,11 +13,9 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    Qt,
     QTimer,
     Signal,
 )
@@ -25,8 +23,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTableView, QWidget
 
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_row
 from widgets.kit.courtesy import first
-from widgets.kit.tables import NOWHERE, RIGHT, Index, table
+from widgets.kit.tables import NOWHERE, Index, RowsModel, table
 
 # Small parts of the dashboard's tabs.
 
@@ -55,15 +54,14 @@ def search_field(name: str, width: int = 260) -> QLineEdit:
 
 def bar(left: Sequence[QWidget], right: Sequence[QWidget] = ()) -> QHBoxLayout:
     """The line above a table: what narrows it down at the left, what to do with it at the right."""
-    row = QHBoxLayout()
-    row.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
-    row.setSpacing(theme.UNIT)
-    for part in left:
-        row.addWidget(part)
-    row.addStretch(1)
-    for part in right:
-        row.addWidget(part)
-    return row
+    return in_row(
+        None,
+        *left,
+        None,
+        *right,
+        margins=(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF),
+        spacing=theme.UNIT,
+    )
 
 
 PAGE = 500
@@ -97,11 +95,10 @@ class _Found:
     changed: tuple[int, int] | None = None
 
 
-class PagedModel(QAbstractTableModel):
-    """Subclasses give `heads`, the key of a row, and what stands in its cells."""
+class PagedModel(RowsModel):
+    """Rows read in pages by a worker; subclasses give their key as well."""
 
-    heads: tuple[str, ...] = ()
-    numbers: frozenset[int] = frozenset()  # columns with numbers, set to the right
+    _rows: list[Any]
     counted = Signal(int)  # how many there are altogether; −1: nobody knows
     replacing = Signal()
     replaced = Signal()
@@ -110,22 +107,16 @@ class PagedModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source: Source | None = None
-        self._rows: list[Any] = []
+        self._rows = []
         self._places: dict[object, int] = {}
         self._more = False
         self._task: jobs.Task[_Found] | None = None
         self._rest = 0.0  # when the next refresh may be
         self.total = -1
 
-    # ---- what a subclass gives ----------------------------------------------------------------------------------
-
     def key(self, row: Any) -> object:
         """What tells rows apart."""
         return row.number
-
-    def cell(self, row: Any, column: int, role: int) -> object:
-        """Text, icon, colour or tooltip of a cell."""
-        raise NotImplementedError
 
     # ---- reading ------------------------------------------------------------------------------------------------
 
@@ -263,35 +254,6 @@ class PagedModel(QAbstractTableModel):
             self._rows = new
             self.endRemoveRows()
 
-    # ---- Qt -----------------------------------------------------------------------------------------------------
-
-    def row_at(self, index: Index) -> Any:
-        """The row an index stands for, or None."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.heads)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if index.column() in self.numbers else None
-        return self.cell(row, index.column(), role)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.heads[section]
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section in self.numbers else None
-
 
 def _changed(before: list[Any], after: list[Any]) -> tuple[int, int] | None:
     """The first and the last of the rows that differ."""
@@ -322,7 +284,7 @@ class StaysInPlace(QObject):
 
 
 class Typed(QTimer):
-    """Acts once somebody has stopped typing."""
+    """Calls a function when no key was pressed for a moment."""
 
     def __init__(self, parent: QObject, act: Callable[[], object]) -> None:
         super().__init__(parent, singleShot=True, interval=_TYPING)

@@ -9,11 +9,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from widgets.crawl.head import Head
 from widgets.crawl.job_menu import state_of
 from widgets.crawl.orders import Orders
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.empty_state import EmptyState
 from widgets.session import Session
 from widgets.words import formats, reasons
@@ -54,11 +53,13 @@ class HoldStrip(QWidget):
         tip = self.tr("Leave these addresses out. Each can be taken later: Queue, “Take it anyway”.")
         self.finish.setToolTip(tip)
         self.finish.clicked.connect(self.finish_clicked)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.finish)
+        in_row(
+            self,
+            (self.text, 1),
+            self.finish,
+            margins=(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF),
+            spacing=theme.UNIT,
+        )
         self.hide()
 
     def show_progress(self, progress: CrawlProgress) -> None:
@@ -145,12 +146,7 @@ class CrawlPanel(QWidget):
         self.empty.offer(self.tr("New crawl…"), self.tr("Choose where to begin"), self.new_requested.emit)
         self._stack = QStackedLayout(self.body)
         self._stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.hold)
-        column.addWidget(self.body, 1)
+        in_column(self, self.head, self.hold, (self.body, 1))
         self._wire()
         self.set_folded(True)
         self._show_newest()
@@ -339,7 +335,7 @@ class CrawlPanel(QWidget):
             board.follow(self.job_id)
             board.begin()
             board.show_counts({}, {})
-            if self.job_id == self.running:
+            if self._session.crawl and self.job_id == self.running:
                 self._progress(self._session.crawl.progress())
             else:
                 board.rest()

@@ -1,19 +1,15 @@
-"""The queue, and all that is not in it: searched and narrowed down, each address with its why."""
+"""The addresses of a crawl, queued or not: search, filters, and the reason for the state of each."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QBrush, QColor, QDesktopServices, QGuiApplication, QShowEvent
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
-    QHBoxLayout,
-    QLabel,
     QMenu,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,8 +20,9 @@ from widgets.crawl import words
 from widgets.crawl.paging import PagedModel, Source, StaysInPlace, Typed, bar, dense, search_field
 from widgets.crawl.why_card import TAKEABLE, WhyCard
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, text_button, text_label
 from widgets.kit.figures import caption
-from widgets.kit.tables import keep_width
+from widgets.kit.tables import Role, keep_width
 from widgets.words import engine as engine_words
 from widgets.words import formats, reasons
 from widgets.words.counts import Counts
@@ -33,7 +30,7 @@ from widgets.words.counts import Counts
 # The addresses of a crawl, in whatever state.
 
 ADDRESS, STATE, REASON, ANCHOR, SCORE, DEPTH, FOUND = range(7)
-URL_ROLE = Qt.ItemDataRole.UserRole + 2
+URL_ROLE = Role.UserRole + 2
 _ICONS = {
     "queued": ("recent", "muted"),
     "in-flight": ("down", "accent"),
@@ -63,14 +60,14 @@ class QueueModel(PagedModel):
         )
 
     def cell(self, row: QueueRow, column: int, role: int) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == Role.DisplayRole:
             return self._text(row, column)
-        if role == Qt.ItemDataRole.DecorationRole and column == STATE:
+        if role == Role.DecorationRole and column == STATE:
             return theme.icon(*_ICONS.get(row.state, ("info", "muted")))
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             return self._tip(row, column)
-        if role == Qt.ItemDataRole.ForegroundRole and column != ADDRESS:
-            return QBrush(QColor(theme.colors().muted))
+        if role == Role.ForegroundRole and column != ADDRESS:
+            return theme.brush("muted")
         return row.url if role == URL_ROLE else None
 
     def _text(self, row: QueueRow, column: int) -> str:
@@ -151,19 +148,17 @@ class QueueTab(QWidget):
         self.card.page_requested.connect(self.page_requested)
         self.card.closed.connect(self._close_card)
         self._build_bar(hosts)
-        beside = QHBoxLayout()
-        beside.setSpacing(0)
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addLayout(bar((self.search, self.states, self.host, self.only), (self.told,)))
-        left.addWidget(self.about)
-        left.addWidget(self.view, 1)
-        left.addWidget(self.nothing, 1)
+        beside = in_row(None)
+        left = in_column(
+            None,
+            bar((self.search, self.states, self.host, self.only), (self.told,)),
+            self.about,
+            (self.view, 1),
+            (self.nothing, 1),
+        )
         beside.addLayout(left, 1)
         beside.addWidget(self.card)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(beside)
+        in_column(self, beside)
         self.view.selectionModel().currentRowChanged.connect(self._chosen)
         self.model.settled.connect(self._settled)
         self._hide_columns()
@@ -193,14 +188,9 @@ class QueueTab(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.host.setCompleter(completer)
         self.host.textChanged.connect(typed.start)
-        self.only = QPushButton()
-        self.only.setProperty("link", True)
-        self.only.setIcon(theme.icon("close", "accent"))
-        self.only.clicked.connect(lambda: self._only_reason(""))
-        self.only.hide()
-        self.told = QLabel()
-        self.told.setProperty("muted", True)
-        self.about = QLabel(wordWrap=True)
+        self.only = text_button(act=lambda: self._only_reason(""), icon="close", look="link", hidden=True)
+        self.told = text_label("", "muted")
+        self.about = text_label(wrap=True, hidden=True)
         self.about.setObjectName("trapNote")
         self.about.setText(
             self.tr(
@@ -208,15 +198,12 @@ class QueueTab(QWidget):
                 "kept here and not fetched. Take one anyway, or allow longer series in the settings of the crawl."
             )
         )
-        self.about.hide()
-        self.nothing = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self.nothing.setProperty("muted", True)
-        self.nothing.hide()
+        self.nothing = text_label("", "muted", wrap=True, hidden=True, centred=True)
 
     # ---- what is shown ------------------------------------------------------------------------------------------
 
     def follow(self, job_id: str) -> None:
-        """Show the addresses of a job, at the latest when somebody looks."""
+        """Show the addresses of a job; they are read when the tab is visible."""
         if job_id != self._job_id:
             self._close_card()
             self._reason = ""

@@ -6,15 +6,16 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.archive.archive import Archive
 from app.crawl.frontier import summaries
 from app.crawl.frontier.summaries import Chain
 from widgets.crawl.paging import PagedModel, Source, StaysInPlace, dense
 from widgets.kit import theme
-from widgets.kit.tables import keep_width
+from widgets.kit.boxes import in_column, text_label
+from widgets.kit.tables import Role, keep_width
 from widgets.words import formats, reasons
 from widgets.words.counts import Counts
 
@@ -32,23 +33,22 @@ class RedirectsModel(PagedModel):
         self.heads = (self.tr("Address"), self.tr("Answers"), self.tr("Ends at"), self.tr("Redirects"))
 
     def cell(self, row: Chain, column: int, role: int) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == Role.DisplayRole:
             if column == STATUS:
                 return " → ".join(_answers(row))
             if column == STEPS:
                 return formats.number(len(row.urls) - 1)
             return formats.readable(row.urls[0 if column == FIRST else -1])
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             return "\n".join(
                 f"{reasons.status(status) if status else '–'}  {url}" for url, status in steps(row)
             )
-        if role == Qt.ItemDataRole.ForegroundRole:
-            colors = theme.colors()
+        if role == Role.ForegroundRole:
             if self.broken(row) and column in (STATUS, LAST):
-                return QBrush(QColor(colors.error))
+                return theme.brush("error")
             if column == STEPS and len(row.urls) > _LONG:
-                return QBrush(QColor(colors.warning))
-            return QBrush(QColor(colors.muted)) if column == STATUS else None
+                return theme.brush("warning")
+            return theme.brush("muted") if column == STATUS else None
         return None
 
     @staticmethod
@@ -86,18 +86,13 @@ class RedirectsTab(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
         StaysInPlace(self.view, self.model)
-        self.nothing = QLabel(self.tr("No address of this crawl was redirected."))
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.nothing.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.nothing, 1)
+        self.nothing = text_label(self.tr("No address of this crawl was redirected."), "muted", centred=True)
+        in_column(self, (self.view, 1), (self.nothing, 1), spacing=-1)
         self.nothing.hide()
         self.model.settled.connect(self._settled)
 
     def follow(self, job_id: str) -> None:
-        """Show the redirects of a job, at the latest when somebody looks."""
+        """Show the redirects of a job; they are read when the tab is visible."""
         self._job_id, self._stale = job_id, True
         if self.isVisible():
             self._follow()
@@ -133,8 +128,7 @@ class RedirectsTab(QWidget):
         title = menu.addAction(Counts().redirects(len(row.urls) - 1))
         title.setEnabled(False)
         for url, status in steps(row):
-            text = f"{status or '–'}  {formats.shorten(formats.readable(url), 90)}".replace("&", "&&")
-            menu.addAction(text, lambda url=url: self.page_requested.emit(url))
+            self._offer(menu, url, status)
         menu.addSeparator()
         menu.addAction(
             theme.icon("copy"),
@@ -142,6 +136,10 @@ class RedirectsTab(QWidget):
             lambda: QGuiApplication.clipboard().setText("\n".join(row.urls)),
         )
         menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _offer(self, menu: QMenu, url: str, status: int) -> None:
+        text = f"{status or '–'}  {formats.shorten(formats.readable(url), 90)}".replace("&", "&&")
+        menu.addAction(text, lambda: self.page_requested.emit(url))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

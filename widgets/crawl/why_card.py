@@ -1,4 +1,4 @@
-"""Why an address is where it is: what became of it, how the crawl came to it, what its score is made of."""
+"""The state of one address explained: what happened to it, how the crawl found it, how its score is made up."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from app.archive.archive import Archive
 from app.crawl.frontier import queue
 from widgets.crawl import words
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_column, in_row, text_button, text_label
 from widgets.kit.parts import bare, push_button, tool_button
 from widgets.kit.theme import Colors
 from widgets.words import formats, reasons
@@ -102,11 +103,7 @@ class WhyCard(QFrame):
         self.url = ""
         self._why: Why | None = None
         self._task: jobs.Task[Any] | None = None
-        heading = QLabel(self.tr("Why?"))
-        heading.setProperty("role", "section")
-        top = QHBoxLayout()
-        top.addWidget(heading, 1)
-        top.addWidget(tool_button(self, "close", self.tr("Close"), self.closed.emit))
+        heading = text_label(self.tr("Why?"), "section")
         self.text = QTextBrowser(openLinks=False)
         self.text.setAccessibleName(self.tr("Why this address is where it is"))
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -117,9 +114,11 @@ class WhyCard(QFrame):
         )
         self.text.document().setDocumentMargin(0)
         bare(self.text)
-        self.take = QPushButton(self.tr("&Take it anyway"))
-        self.take.setToolTip(self.tr("Queue this address, whatever scope, depth, traps or content types say"))
-        self.take.clicked.connect(lambda: self.take_wanted.emit(self.url))
+        self.take = text_button(
+            self.tr("&Take it anyway"),
+            self.tr("Queue this address, whatever scope, depth, traps or content types say"),
+            lambda: self.take_wanted.emit(self.url),
+        )
         self.open = push_button(
             self,
             "open",
@@ -130,18 +129,16 @@ class WhyCard(QFrame):
         copy = tool_button(
             self, "copy", self.tr("Copy the address"), lambda: QGuiApplication.clipboard().setText(self.url)
         )
-        bottom = QHBoxLayout()
-        bottom.setSpacing(theme.UNIT)
-        for button in (self.take, self.open):
-            bottom.addWidget(button)
-        bottom.addStretch(1)
-        bottom.addWidget(copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
-        column.setSpacing(theme.HALF)
-        column.addLayout(top)
-        column.addWidget(self.text, 1)
-        column.addLayout(bottom)
+        in_column(
+            self,
+            in_row(
+                None, (heading, 1), tool_button(self, "close", self.tr("Close"), self.closed.emit), spacing=-1
+            ),
+            (self.text, 1),
+            in_row(None, self.take, self.open, None, copy, spacing=theme.UNIT),
+            margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT),
+            spacing=theme.HALF,
+        )
 
     def explain(self, job_id: str, url: str, raw: str = "") -> None:
         """Show one address of a job; `raw` is how it was written, where that differs."""

@@ -1,4 +1,4 @@
-"""Changing the settings of a crawl that has begun, after a look at what that does to its queue."""
+"""Change of the settings of a begun crawl, with a preview of the effect on its queue."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QProgressBar,
-    QPushButton,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,9 +22,9 @@ from app.crawl.rules import model
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run import jobcontrol
 from widgets.crawl_setup import sentences as crawl_words
-from widgets.crawl_setup.fields import mark
 from widgets.crawl_setup.form import CrawlForm
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import hidden, in_column, in_row, restyle, text_button, text_label
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
 from widgets.session import Session
@@ -49,34 +46,37 @@ class PreviewCard(QFrame):
         self.text = QLabel(wordWrap=True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setAccessibleName(self.tr("What the change does to the queue"))
-        self.progress = QProgressBar(textVisible=False, maximum=1000, visible=False)
+        self.progress = hidden(QProgressBar(textVisible=False, maximum=1000))
         self.progress.setAccessibleName(self.tr("How much of the queue was looked at"))
-        self.cancel = QPushButton(self.tr("Cancel"), flat=True, visible=False)
-        self.cancel.setToolTip(self.tr("Do without the preview"))
-        self.cancel.clicked.connect(self.cancelled)
-        self.more = QPushButton(
-            theme.icon("collapse", "accent"), self.tr("Examples"), flat=True, checkable=True
+        self.cancel = text_button(
+            self.tr("Cancel"), self.tr("Do without the preview"), self.cancelled, flat=True, hidden=True
         )
-        self.more.setToolTip(self.tr("Some of the addresses that leave the queue or return to it"))
+        self.more = text_button(
+            self.tr("Examples"),
+            self.tr("Some of the addresses that leave the queue or return to it"),
+            icon=theme.icon("collapse", "accent"),
+            flat=True,
+            checkable=True,
+        )
         self.more.toggled.connect(self._fold)
-        self.examples = QTextBrowser(visible=False, frameShape=QFrame.Shape.NoFrame)
+        self.examples = hidden(QTextBrowser())
+        self.examples.setFrameShape(QFrame.Shape.NoFrame)
         self.examples.setAccessibleName(self.tr("Examples"))
         self.examples.setFixedHeight(_EXAMPLES)
-        row = QHBoxLayout()
-        row.addWidget(self.progress, 1)
-        row.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.UNIT + theme.HALF, theme.UNIT, theme.UNIT + theme.HALF, theme.UNIT)
-        column.setSpacing(theme.HALF)
-        column.addWidget(self.text)
-        column.addLayout(row)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.examples)
+        in_column(
+            self,
+            self.text,
+            in_row(None, (self.progress, 1), self.cancel, spacing=-1),
+            (self.more, 0, Qt.AlignmentFlag.AlignLeft),
+            self.examples,
+            margins=(theme.UNIT + theme.HALF, theme.UNIT, theme.UNIT + theme.HALF, theme.UNIT),
+            spacing=theme.HALF,
+        )
         self.say("")
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A sentence instead of figures."""
-        mark(self, bad=bad)
+        restyle(self, bad=bad)
         self.text.setText(text)
         for part in (self.progress, self.cancel, self.more, self.examples):
             part.hide()
@@ -90,7 +90,7 @@ class PreviewCard(QFrame):
         self.cancel.show()
 
     def apply(self) -> None:
-        """The change is being made, nobody knows for how long."""
+        """Show that the change is being made, for an unknown time."""
         self.say(self.tr("Changing the crawl…"))
         self.progress.setMaximum(0)
         self.progress.show()
@@ -156,8 +156,7 @@ class ChangeSheet(SideSheet):
         self._old: CrawlSettings | None = None
         self._paused_here = False
         self._looking: jobs.Task[Any] | None = None
-        self.state = QLabel(wordWrap=True)
-        self.state.setProperty("muted", True)
+        self.state = text_label("", "muted", wrap=True)
         self.body.addWidget(self.state)
         self.section(self.tr("Start from"))
         self.addresses = QPlainTextEdit(tabChangesFocus=True)
@@ -179,22 +178,20 @@ class ChangeSheet(SideSheet):
         self.closed.connect(self._put_away)
 
     def _build_footer(self) -> None:
-        self.apply = QPushButton(theme.icon("start", "on_accent"), self.tr("&Apply"))
-        self.apply.setToolTip(self.tr("Change the settings (Ctrl+Enter)"))
-        self.apply.setProperty("primary", True)
-        self.apply.clicked.connect(self._apply)
-        cancel = QPushButton(self.tr("Cancel"))
-        cancel.setToolTip(self.tr("Change nothing (Esc)"))
-        cancel.clicked.connect(self.cancel)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.UNIT)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.apply)
-        column = QVBoxLayout()
-        column.setSpacing(theme.UNIT + theme.HALF)
-        column.addWidget(self.card)
-        column.addLayout(buttons)
+        self.apply = text_button(
+            self.tr("&Apply"),
+            self.tr("Change the settings (Ctrl+Enter)"),
+            self._apply,
+            icon="start",
+            look="primary",
+        )
+        cancel = text_button(self.tr("Cancel"), self.tr("Change nothing (Esc)"), self.cancel)
+        column = in_column(
+            None,
+            self.card,
+            in_row(None, None, cancel, self.apply, spacing=theme.UNIT),
+            spacing=theme.UNIT + theme.HALF,
+        )
         self.footer.addLayout(column)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(
@@ -325,7 +322,8 @@ class ChangeSheet(SideSheet):
 
         def work(_task: jobs.Handle) -> Preview:
             if crawl:
-                return crawl.reconfigure(settings).result()
+                changed: Preview = crawl.reconfigure(settings).result()
+                return changed
             return jobcontrol.reconfigure_job(archive, job_id, settings)
 
         jobs.run(self, work, done=self._done, failed=self._not_done)

@@ -1,10 +1,11 @@
-"""Fields of a form of their own: rules for canonical addresses, request headers."""
+"""Form fields for settings of a crawl: numbers, choices, texts, lists of texts, rules for canonical addresses,
+headers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -17,25 +18,26 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.crawl.rules import url as canonical
 from app.crawl.rules.settings import CrawlSettings
-from widgets.crawl_setup.words import rule_name, rule_sentence
+from widgets.crawl_setup.words import rule_name, rule_sentence, setting_words
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, restyle, text_label
 from widgets.words import formats
 
 # One setting of a crawl, one field: a name, a sentence that explains it, and the control that holds its
 # value.
 
+Box = TypeVar("Box", bound=QAbstractSpinBox)
 _CONTROL = 176
 _LINES = 64
 
 
 class Binding:
-    """A setting and the control that shows it. What nobody touched keeps its exact value, however it was rounded."""
+    """A setting and its control. An untouched control keeps the exact value, although it shows a rounded one."""
 
     def __init__(self, name: str, read: Callable[[], Any], write: Callable[[Any], object]) -> None:
         self.name = name
@@ -60,15 +62,14 @@ class Field(QWidget):
     changed = Signal()
     below = False  # whether the control stands below the words, in the whole width
 
-    def __init__(self, name: str, label: str, help_: str, control: QWidget) -> None:
+    def __init__(self, name: str, control: QWidget) -> None:
         super().__init__()
-        self.label, self.help, self.control = label, help_, control
+        self.label, self.help = label, help_ = setting_words(name)
+        self.control = control
         self.caption = QLabel(label)
         self.caption.setBuddy(control)
-        self.sentence = QLabel(help_, wordWrap=True)
-        self.sentence.setProperty("muted", True)
-        self.trouble = QLabel(wordWrap=True, visible=False)
-        self.trouble.setProperty("bad", True)
+        self.sentence = text_label(help_, "muted", wrap=True)
+        self.trouble = text_label("", "bad", wrap=True, hidden=True)
         control.setAccessibleName(formats.without_mnemonic(label))
         control.setAccessibleDescription(help_)
         control.setToolTip(help_)
@@ -103,7 +104,7 @@ class Field(QWidget):
         return ""
 
     def matches(self, words: list[str]) -> bool:
-        """Whether all words stand in what the field says of itself."""
+        """Whether name and explanation of the field contain all words."""
         text = f"{formats.without_mnemonic(self.label)} {self.help}".casefold()
         return all(word in text for word in words)
 
@@ -112,7 +113,7 @@ class Field(QWidget):
         wrong = self.wrong()
         self.trouble.setText(wrong)
         self.trouble.setVisible(bool(wrong))
-        mark(self.control, bad=bool(wrong))
+        restyle(self.control, bad=bool(wrong))
         return wrong
 
     def _touched(self, *_: object) -> None:
@@ -121,13 +122,13 @@ class Field(QWidget):
 
 
 class Number(Field):
-    """A whole number in a unit: the setting is the number times `scale`. `none` stands for the lowest value."""
+    """A whole number in a unit; the setting is the number times `scale`, `none` is shown for the lowest value."""
+
+    control: QSpinBox
 
     def __init__(
         self,
         name: str,
-        label: str,
-        help_: str,
         *,
         least: int = 0,
         most: int = 1_000_000,
@@ -137,9 +138,10 @@ class Number(Field):
         step: int = 1,
     ) -> None:
         self._scale = scale
-        box = QSpinBox(minimum=least, maximum=most, suffix=unit, specialValueText=none, singleStep=step)
+        box = QSpinBox(minimum=least, maximum=most, suffix=unit, singleStep=step)
+        box.setSpecialValueText(none)
         box.setGroupSeparatorShown(True)
-        super().__init__(name, label, help_, inset(box))
+        super().__init__(name, inset(box))
         box.valueChanged.connect(self._touched)
 
     def read(self) -> int:
@@ -152,11 +154,11 @@ class Number(Field):
 class Decimal(Field):
     """A number with decimals in a unit."""
 
+    control: QDoubleSpinBox
+
     def __init__(
         self,
         name: str,
-        label: str,
-        help_: str,
         *,
         least: float = 0.0,
         most: float = 1_000_000.0,
@@ -169,11 +171,11 @@ class Decimal(Field):
             minimum=least,
             maximum=most,
             suffix=unit,
-            specialValueText=none,
             decimals=decimals,
             singleStep=step,
         )
-        super().__init__(name, label, help_, inset(box))
+        box.setSpecialValueText(none)
+        super().__init__(name, inset(box))
         box.valueChanged.connect(self._touched)
 
     def read(self) -> float:
@@ -186,9 +188,11 @@ class Decimal(Field):
 class Check(Field):
     """Yes or no."""
 
-    def __init__(self, name: str, label: str, help_: str) -> None:
-        box = QCheckBox(label)
-        super().__init__(name, label, help_, box)
+    control: QCheckBox
+
+    def __init__(self, name: str) -> None:
+        box = QCheckBox(setting_words(name)[0])
+        super().__init__(name, box)
         box.toggled.connect(self._touched)
 
     def _lay_out(self) -> None:
@@ -210,30 +214,31 @@ class Check(Field):
 class Choice(Field):
     """One of a few; `options` are code → words."""
 
-    def __init__(self, name: str, label: str, help_: str, options: dict[str, str]) -> None:
+    control: QComboBox
+
+    def __init__(self, name: str, options: dict[str, str]) -> None:
         box = QComboBox()
         for code, words in options.items():
             box.addItem(words, code)
-        super().__init__(name, label, help_, box)
+        super().__init__(name, box)
         box.currentIndexChanged.connect(self._touched)
 
     def read(self) -> str:
-        return self.control.currentData()
+        return str(self.control.currentData())
 
     def write(self, value: str) -> None:
         self.control.setCurrentIndex(max(0, self.control.findData(value)))
 
 
 class Line(Field):
-    """A line of text. `judge` says what is wrong with it; `standing_in` is meant when it is empty."""
+    """One line of text; `judge` names what is wrong with it, `standing_in` is the value of an empty line."""
 
     below = True
+    control: QLineEdit
 
     def __init__(
         self,
         name: str,
-        label: str,
-        help_: str,
         *,
         hint: str = "",
         judge: Callable[[str], str] = lambda _: "",
@@ -241,7 +246,7 @@ class Line(Field):
     ) -> None:
         self._judge, self._standing_in = judge, standing_in
         field = QLineEdit(placeholderText=hint or standing_in)
-        super().__init__(name, label, help_, field)
+        super().__init__(name, field)
         field.textChanged.connect(self._touched)
 
     def read(self) -> str:
@@ -258,13 +263,12 @@ class Items(Field):
     """Several texts in a line, between commas."""
 
     below = True
+    control: QLineEdit
 
-    def __init__(
-        self, name: str, label: str, help_: str, *, hint: str = "", judge: Callable[[str], str] = lambda _: ""
-    ) -> None:
+    def __init__(self, name: str, *, hint: str = "", judge: Callable[[str], str] = lambda _: "") -> None:
         self._judge = judge
         field = QLineEdit(placeholderText=hint)
-        super().__init__(name, label, help_, field)
+        super().__init__(name, field)
         field.textChanged.connect(self._touched)
 
     def read(self) -> tuple[str, ...]:
@@ -281,15 +285,14 @@ class Lines(Field):
     """Several texts, one a line."""
 
     below = True
+    control: QPlainTextEdit
 
-    def __init__(
-        self, name: str, label: str, help_: str, *, hint: str = "", judge: Callable[[str], str] = lambda _: ""
-    ) -> None:
+    def __init__(self, name: str, *, hint: str = "", judge: Callable[[str], str] = lambda _: "") -> None:
         self._judge = judge
         field = QPlainTextEdit(tabChangesFocus=True, placeholderText=hint)
         field.setFixedHeight(_LINES)
         field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        super().__init__(name, label, help_, field)
+        super().__init__(name, field)
         field.textChanged.connect(self._touched)
 
     def read(self) -> tuple[str, ...]:
@@ -302,18 +305,10 @@ class Lines(Field):
         return next(filter(None, map(self._judge, self.read())), "")
 
 
-def inset(box: QAbstractSpinBox) -> QAbstractSpinBox:
+def inset(box: Box) -> Box:
     """Give a spin box the inner margin that other fields have: style sheets do not reach in there."""
     box.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)
     return box
-
-
-def mark(widget: QWidget, *, bad: bool) -> None:
-    """Paint a widget as wrong, or no longer."""
-    if bool(widget.property("bad")) != bad:
-        widget.setProperty("bad", bad)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
 
 
 class Rules(Field):
@@ -321,23 +316,20 @@ class Rules(Field):
 
     below = True
 
-    def __init__(self, label: str, help_: str) -> None:
+    def __init__(self, name: str) -> None:
         self.boxes: dict[str, QCheckBox] = {}
         area = QWidget()
-        column = QVBoxLayout(area)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for name in canonical.RULES:
-            box = QCheckBox(rule_name(name))
-            box.setToolTip(rule_sentence(name))
-            box.setAccessibleDescription(rule_sentence(name))
-            about = QLabel(rule_sentence(name), wordWrap=True)
-            about.setProperty("muted", True)
+        column = in_column(area)
+        for rule in canonical.RULES:
+            box = QCheckBox(rule_name(rule))
+            box.setToolTip(rule_sentence(rule))
+            box.setAccessibleDescription(rule_sentence(rule))
+            about = text_label(rule_sentence(rule), "muted", wrap=True)
             about.setContentsMargins(26, 0, 0, 0)
             column.addWidget(box)
             column.addWidget(about)
-            self.boxes[name] = box
-        super().__init__("canonical", label, help_, area)
+            self.boxes[rule] = box
+        super().__init__(name, area)
         for box in self.boxes.values():
             box.toggled.connect(self._touched)
 
@@ -357,13 +349,14 @@ class Headers(Field):
     """Request headers, one a line: “Name: value”."""
 
     below = True
+    control: QPlainTextEdit
 
-    def __init__(self, label: str, help_: str, judge: Callable[[str], str]) -> None:
+    def __init__(self, name: str, judge: Callable[[tuple[tuple[str, str], ...]], str]) -> None:
         self._judge = judge
         text = QPlainTextEdit(tabChangesFocus=True, placeholderText="Accept-Language: en-GB, en;q=0.8")
         text.setFixedHeight(64)
         text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        super().__init__("headers", label, help_, text)
+        super().__init__(name, text)
         text.textChanged.connect(self._touched)
 
     def read(self) -> tuple[tuple[str, str], ...]:

@@ -1,4 +1,4 @@
-"""All fields of a crawl: the few that most people need at once, the others folded away. In and out: CrawlSettings."""
+"""The form of all settings of a crawl: the usual ones open, the others folded. It reads and gives CrawlSettings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QRadioButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,8 @@ from widgets.crawl_setup import sentences as crawl_words
 from widgets.crawl_setup.fields import Binding, inset
 from widgets.crawl_setup.groups import MoreSettings, SettingsGroups
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, text_label
+from widgets.kit.files import setting
 from widgets.kit.messages import sentence
 from widgets.words import formats
 
@@ -59,9 +60,7 @@ class ScopeChoice(QWidget):
             "domain": self.tr("The whole &domain"),
             "any": self.tr("Any&where"),
         }
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QRadioButton] = {}
         self.sentences: dict[str, QLabel] = {}
@@ -102,42 +101,31 @@ class Limits(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        none = self.tr("No limit")
-        self.pages = QSpinBox(maximum=100_000_000, singleStep=100, specialValueText=none)
-        self.depth = QSpinBox(minimum=-1, maximum=1000, value=-1, specialValueText=none)
-        self.minutes = QSpinBox(maximum=100_000, singleStep=10, specialValueText=none)
-        self.size = QSpinBox(maximum=100_000_000, singleStep=100, specialValueText=none, suffix=" MB")
-        for box in (self.pages, self.size):
+        self.pages = QSpinBox(maximum=100_000_000, singleStep=100)
+        self.links = QSpinBox(minimum=-1, maximum=1000, value=-1)
+        self.minutes = QSpinBox(maximum=100_000, singleStep=10)
+        self.megabytes = QSpinBox(maximum=100_000_000, singleStep=100, suffix=" MB")
+        for box in (self.pages, self.megabytes):
             box.setGroupSeparatorShown(True)
         grid = _grid(self)
-        _field(grid, 0, 0, self.tr("&Pages"), self.pages, self.tr("Stop after so many documents"))
-        _field(
-            grid,
-            0,
-            1,
-            self.tr("&Links away"),
-            self.depth,
-            self.tr("0 captures only the addresses themselves"),
-        )
-        _field(
-            grid,
-            1,
-            0,
-            self.tr("&Minutes"),
-            self.minutes,
-            self.tr("Stop after so much time; pauses do not count"),
-        )
-        _field(grid, 1, 1, self.tr("Si&ze"), self.size, self.tr("Stop when so much was downloaded"))
-        for box in (self.pages, self.depth, self.minutes, self.size):
+        for number, (label, box, tip) in enumerate(
+            (
+                (self.tr("&Pages"), self.pages, self.tr("Stop after so many documents")),
+                (self.tr("&Links away"), self.links, self.tr("0 captures only the addresses themselves")),
+                (self.tr("&Minutes"), self.minutes, self.tr("Stop after so much time; pauses do not count")),
+                (self.tr("Si&ze"), self.megabytes, self.tr("Stop when so much was downloaded")),
+            )
+        ):
+            box.setSpecialValueText(self.tr("No limit"))
             box.valueChanged.connect(lambda _: self.changed.emit())
+            _field(grid, *divmod(number, 2), label, box, tip)
+        minutes, megabytes = self.minutes, self.megabytes
         self.bindings = [
             Binding("max_pages", self.pages.value, self.pages.setValue),
-            Binding("max_depth", self.depth.value, self.depth.setValue),
+            Binding("max_depth", self.links.value, self.links.setValue),
+            Binding("max_minutes", lambda: float(minutes.value()), lambda v: minutes.setValue(round(v))),
             Binding(
-                "max_minutes", lambda: float(self.minutes.value()), lambda v: self.minutes.setValue(round(v))
-            ),
-            Binding(
-                "max_bytes", lambda: self.size.value() * MIB, lambda v: self.size.setValue(round(v / MIB))
+                "max_bytes", lambda: megabytes.value() * MIB, lambda v: megabytes.setValue(round(v / MIB))
             ),
         ]
 
@@ -150,22 +138,22 @@ class Manners(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.delay = QDoubleSpinBox(maximum=3600, decimals=1, singleStep=0.5, suffix=" s")
-        self.robots = QCheckBox(self.tr("&Respect what sites ask of crawlers (robots.txt)"), checked=True)
+        self.robots = QCheckBox(self.tr("&Respect what sites ask of crawlers (robots.txt)"))
         self.robots.setToolTip(
             self.tr("Leaves out what a site asks crawlers not to visit, and keeps its pace")
         )
-        self.requisites = QCheckBox(self.tr("Fetch &images, style sheets and scripts too"), checked=True)
+        self.requisites = QCheckBox(self.tr("Fetch &images, style sheets and scripts too"))
         self.requisites.setToolTip(self.tr("What pages need to look as they do, also from other hosts"))
         grid = _grid(self)
         tip = self.tr("How long to wait between two requests to the same host")
         _field(grid, 0, 0, self.tr("&Wait between requests"), self.delay, tip)
-        self.local = QLabel(wordWrap=True, visible=False)
-        self.local.setProperty("muted", True)
+        self.local = text_label("", "muted", wrap=True, hidden=True)
         grid.addWidget(self.local, 2, 0, 1, 2)
         grid.addWidget(self.robots, 3, 0, 1, 2)
         grid.addWidget(self.requisites, 4, 0, 1, 2)
         self.delay.valueChanged.connect(lambda _: self.changed.emit())
         for box in (self.robots, self.requisites):
+            box.setChecked(True)
             box.toggled.connect(lambda _: self.changed.emit())
         self.bindings = [
             Binding("delay", self.delay.value, self.delay.setValue),
@@ -187,7 +175,7 @@ class Manners(QWidget):
 
 
 class CrawlForm(QWidget):
-    """Every setting but the addresses to start from and the name. `between` stands before what is folded away."""
+    """Every setting but start addresses and name; `between` is placed above the folded settings."""
 
     changed = Signal()
 
@@ -198,9 +186,7 @@ class CrawlForm(QWidget):
         self._preferences = preferences
         self.scope, self.limits, self.manners = ScopeChoice(), Limits(), Manners()
         self.more = MoreSettings(SettingsGroups(self).groups)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.UNIT)
+        column = in_column(self, spacing=theme.UNIT)
         self.scope_heading = QLabel(self.tr("What to capture"))
         for label, part in (
             (self.scope_heading, self.scope),
@@ -218,23 +204,23 @@ class CrawlForm(QWidget):
         self._bindings = [*self.scope.bindings, *self.limits.bindings, *self.manners.bindings]
         self._filling = False
         self.fill(self._base)
-        for part in (self.scope, self.limits, self.manners, self.more):
-            part.changed.connect(self._touched)
+        for changed in (self.scope.changed, self.limits.changed, self.manners.changed, self.more.changed):
+            changed.connect(self._touched)
 
     def usual(self, found: list[str] | None = None) -> CrawlSettings:
         """What crawls begin with: the defaults, with what the preferences say; no wait for sites of this computer."""
-        kept = self._preferences.value
+        kept = self._preferences
         return CrawlSettings(
             seeds=tuple(found or ()),
             delay=self._usual_delay(found),
-            workers=kept("crawl/workers", 8, int),
-            user_agent=kept("crawl/user_agent", "", str) or DEFAULT_AGENT,
-            contact=kept("crawl/contact", "", str),
+            workers=setting(kept, "crawl/workers", 8),
+            user_agent=setting(kept, "crawl/user_agent", "") or DEFAULT_AGENT,
+            contact=setting(kept, "crawl/contact", ""),
         )
 
     def explain(self, found: list[str]) -> None:
-        """Say what the settings mean for these addresses; sites of this computer need no wait, as long as nobody has
-        chosen one."""
+        """Explain the settings for these addresses; the wait is 0 for sites of this computer until another one is
+        chosen."""
         self.scope.explain(found)
         self.manners.explain(found)
         if not self._filling and self.manners.delay.value() == self._base.delay:
@@ -244,7 +230,7 @@ class CrawlForm(QWidget):
                 self.manners.delay.setValue(delay)
 
     def _usual_delay(self, found: list[str] | None) -> float:
-        return 0.0 if is_local(found or []) else self._preferences.value("crawl/delay", 1.0, float)
+        return 0.0 if is_local(found or []) else setting(self._preferences, "crawl/delay", 1.0)
 
     def fill(self, settings: CrawlSettings) -> None:
         """Show these settings."""
@@ -296,8 +282,7 @@ def _field(
     grid: QGridLayout, row: int, column: int, label: str, field: QSpinBox | QDoubleSpinBox, tip: str
 ) -> None:
     """A label above its field."""
-    caption = QLabel(label)
-    caption.setProperty("muted", True)
+    caption = text_label(label, "muted")
     caption.setBuddy(field)
     inset(field)
     field.setToolTip(tip)

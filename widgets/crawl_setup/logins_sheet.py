@@ -10,20 +10,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from app.crawl.net.logins import Vault, config_folder
+from app.crawl.net.logins import Vault
 from app.crawl.rules.url import authority_of, from_input
 from app.errors import AddressInvalid, UserError
+from app.personal import config_folder
 from widgets.kit import files as places
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, restyle, text_button, text_label
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
 
@@ -31,7 +31,7 @@ LOGINS = "logins.json"
 
 
 class LoginsSheet(SideSheet):
-    """`browser_requested` carries the address at which somebody wants to log in."""
+    """`browser_requested`: the address at which to log in with the browser."""
 
     browser_requested = Signal(str)
 
@@ -42,8 +42,7 @@ class LoginsSheet(SideSheet):
             _muted(self.tr("What crawls tell servers on your behalf, when “Use the stored log-ins” is on."))
         )
         self.section(self.tr("Stored"))
-        self._list = QVBoxLayout()
-        self._list.setSpacing(theme.HALF)
+        self._list = in_column(None, spacing=theme.HALF)
         self.body.addLayout(self._list)
         self.none = _muted(self.tr("Nothing is stored yet."))
         self.body.addWidget(self.none)
@@ -70,24 +69,17 @@ class LoginsSheet(SideSheet):
             self._import,
         )
         for buttons in ((self.add,), (self.browser, self.cookies)):
-            row = QHBoxLayout()
-            row.setSpacing(theme.UNIT)
-            for button in buttons:
-                row.addWidget(button)
-            row.addStretch(1)
+            row = in_row(None, *buttons, None, spacing=theme.UNIT)
             if self.browser in buttons:
                 self.section(self.tr("Sites with a form"))
             self.body.addLayout(row)
-        self.told = QLabel(wordWrap=True, visible=False)
+        self.told = text_label(wrap=True, hidden=True)
         self.body.addWidget(self.told)
         self.body.addStretch(1)
         where = self.tr("Kept in {file}, readable by you alone, and never in an archive.")
         self.where = _muted(where.format(file=places.home_short(config_folder() / LOGINS)))
         self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        done = QPushButton(self.tr("Done"))
-        done.setProperty("primary", True)
-        done.setToolTip(self.tr("Close (Esc)"))
-        done.clicked.connect(self.cancel)
+        done = text_button(self.tr("Done"), self.tr("Close (Esc)"), self.cancel, look="primary")
         self.footer.addWidget(self.where, 1)
         self.footer.addWidget(done)
         for field in (self.host, self.user, self.password):
@@ -137,11 +129,14 @@ class LoginsSheet(SideSheet):
         forget.setToolTip(self.tr("Forget the log-in and the cookies of this host"))
         forget.setAccessibleName(self.tr("Forget {host}").format(host=host))
         forget.clicked.connect(lambda: self._forget(host))
-        line = QHBoxLayout(row)
-        line.setContentsMargins(theme.DOUBLE, theme.HALF, theme.HALF, theme.HALF)
-        line.addWidget(name, 1)
-        line.addWidget(about)
-        line.addWidget(forget)
+        in_row(
+            row,
+            (name, 1),
+            about,
+            forget,
+            margins=(theme.DOUBLE, theme.HALF, theme.HALF, theme.HALF),
+            spacing=-1,
+        )
         return row
 
     # ---- what can be done ---------------------------------------------------------------------------------------
@@ -198,9 +193,7 @@ class LoginsSheet(SideSheet):
         return True
 
     def _tell(self, text: str, *, bad: bool = False) -> None:
-        self.told.setProperty("bad", bad)
-        self.told.style().unpolish(self.told)
-        self.told.style().polish(self.told)
+        restyle(self.told, bad=bad)
         self.told.setText(text)
         self.told.show()
 
@@ -217,13 +210,8 @@ class LoginsSheet(SideSheet):
         return field
 
     def _button(self, icon: str, text: str, tip: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(theme.icon(icon), text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: act())
-        return button
+        return text_button(text, tip, lambda: act(), icon=icon)
 
 
 def _muted(text: str) -> QLabel:
-    label = QLabel(text, wordWrap=True)
-    label.setProperty("muted", True)
-    return label
+    return text_label(text, "muted", wrap=True)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from app.crawl.plans.plans import Plan
 from app.crawl.rules.model import ENDED, Job
 from widgets.crawl_setup import words
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_column, in_row, text_button, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
@@ -37,7 +37,7 @@ from widgets.words.counts import Counts
 
 
 class PlanRow(QFrame):
-    """`asked` carries what is wanted: "run", "edit", "duplicate", "pause" (its timetable), "delete"."""
+    """`asked`: the command for this crawl: "run", "edit", "duplicate", "pause" (its timetable) or "delete"."""
 
     asked = Signal(str)
 
@@ -48,15 +48,10 @@ class PlanRow(QFrame):
         self.setAccessibleName(plan.name)
         self._facts = QWidget()
         self._question = self._ask_delete()
-        facts = QVBoxLayout(self._facts)
-        facts.setContentsMargins(0, 0, 0, 0)
-        facts.setSpacing(2)
-        top = QHBoxLayout()
-        top.setSpacing(theme.HALF)
-        name = QLabel(plan.name)
-        name.setProperty("role", "section")
+        facts = in_column(self._facts, spacing=2)
+        name = text_label(plan.name, "section")
         name.setTextFormat(Qt.TextFormat.PlainText)
-        top.addWidget(name, 1)
+        top = in_row(None, (name, 1), spacing=theme.HALF)
         self.run = self._button("start", self.tr("Run now"), "run")
         self.run.setEnabled(not (waits or runs))
         self.edit = self._button("preferences", self.tr("Change…"), "edit")
@@ -70,10 +65,13 @@ class PlanRow(QFrame):
         following.setToolTip(formats.date_exact(plan.next_run))
         self.next = following
         facts.addWidget(following)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT + theme.HALF)
-        column.addWidget(self._facts)
-        column.addWidget(self._question)
+        in_column(
+            self,
+            self._facts,
+            self._question,
+            margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT + theme.HALF),
+            spacing=-1,
+        )
 
     # ---- words --------------------------------------------------------------------------------------------------
 
@@ -114,9 +112,8 @@ class PlanRow(QFrame):
     # ---- building -----------------------------------------------------------------------------------------------
 
     def _line(self, text: str, tip: str) -> QLabel:
-        label = QLabel(text)
+        label = text_label(text, "muted")
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setProperty("muted", True)
         label.setToolTip(tip)
         return label
 
@@ -140,7 +137,8 @@ class PlanRow(QFrame):
             entries.append(("start" if resting else "pause", text, "pause"))
         entries.append(("remove", self.tr("De&lete…"), "delete"))
         for icon, text, what in entries:
-            self.actions_[what] = menu.addAction(theme.icon(icon), text, lambda what=what: self._chosen(what))
+            self.actions_[what] = action = menu.addAction(theme.icon(icon), text)
+            action.triggered.connect(lambda _=False, what=what: self._chosen(what))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
@@ -156,19 +154,23 @@ class PlanRow(QFrame):
     def _ask_delete(self) -> QWidget:
         """Asked once, in the place of the row."""
         box = QWidget(visible=False)
-        text = QLabel(self.tr("Delete “{name}”? What it has captured stays.").format(name=self.plan.name))
-        text.setWordWrap(True)
+        text = text_label(
+            self.tr("Delete “{name}”? What it has captured stays.").format(name=self.plan.name), wrap=True
+        )
         self.delete = QPushButton(self.tr("Delete"))
         self.keep = QPushButton(self.tr("Keep"))
         self.delete.setToolTip(self.tr("Take it off the list"))
         self.keep.setToolTip(self.tr("Leave it as it is"))
         self.delete.clicked.connect(lambda: self.asked.emit("delete"))
         self.keep.clicked.connect(self._keep)
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, theme.UNIT, theme.UNIT, theme.UNIT)
-        row.addWidget(text, 1)
-        row.addWidget(self.delete)
-        row.addWidget(self.keep)
+        in_row(
+            box,
+            (text, 1),
+            self.delete,
+            self.keep,
+            margins=(0, theme.UNIT, theme.UNIT, theme.UNIT),
+            spacing=-1,
+        )
         return box
 
     def _keep(self) -> None:
@@ -204,17 +206,14 @@ class SavedCrawls(SideSheet):
         )
         self.empty.offer(self.tr("New crawl…"), self.tr("Choose an address and when to repeat"), self._new)
         self.body.addWidget(self.empty, 1)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(theme.UNIT)
+        self._list = in_column(None, spacing=theme.UNIT)
         self.body.addLayout(self._list)
         self.body.addStretch(1)
-        self.trouble = QLabel(wordWrap=True, visible=False)
-        self.trouble.setProperty("bad", True)
-        note = QLabel(self.tr("Timetables run while this archive is open."), wordWrap=True)
-        note.setProperty("muted", True)
-        add = QPushButton(theme.icon("crawl"), self.tr("&New crawl…"))
-        add.setToolTip(self.tr("Choose an address and when to repeat"))
-        add.clicked.connect(self._new)
+        self.trouble = text_label("", "bad", wrap=True, hidden=True)
+        note = text_label(self.tr("Timetables run while this archive is open."), "muted", wrap=True)
+        add = text_button(
+            self.tr("&New crawl…"), self.tr("Choose an address and when to repeat"), self._new, icon="crawl"
+        )
         self.body.addWidget(self.trouble)
         self.footer.addWidget(note, 1)
         self.footer.addWidget(add)
@@ -238,7 +237,7 @@ class SavedCrawls(SideSheet):
         self.slide_in()
 
     def refresh(self, *_: object) -> None:
-        """Read the list again, if somebody looks at it."""
+        """Read the list again if it is visible."""
         session = self._session
         if session is None or session.closed or not self._looked_at:
             return
@@ -255,7 +254,7 @@ class SavedCrawls(SideSheet):
         self,
         plan: Plan,
         then: Callable[[Plan], object] | None = None,
-        failed: Callable[[Exception], object] | None = None,
+        failed: Callable[[Exception], None] | None = None,
     ) -> None:
         """Write a plan down, new or changed. One without a name is called after its address."""
         at = self._clock()
@@ -319,8 +318,8 @@ class SavedCrawls(SideSheet):
     def _write(
         self,
         act: Callable[[Archive], object],
-        done: Callable[..., object],
-        failed: Callable[[Exception], object] | None = None,
+        done: Callable[[Any], None],
+        failed: Callable[[Exception], None] | None = None,
     ) -> None:
         session = self._session
         if session is None or session.closed:
@@ -347,7 +346,7 @@ class SavedCrawls(SideSheet):
 
 
 def free_name(archive: Archive, wanted: str) -> str:
-    """The name that is wanted, with a number behind it when a saved crawl has it already."""
+    """`wanted`, with a number added when a saved crawl has this name already."""
     taken = {plan.name for plan in crawling_plans.plans(archive)}
     name, number = wanted, 1
     while name in taken:

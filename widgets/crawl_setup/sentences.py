@@ -16,8 +16,8 @@ from widgets.words.counts import Counts
 
 
 def addresses(text: str) -> tuple[list[str], str]:
-    """The addresses in what a person typed (one a line or between spaces), and the first that is none: all of its line
-    where that does not even begin with one."""
+    """The addresses in a typed text (one a line or separated by spaces), and the first part that is none: its whole
+    line where the line does not begin with an address."""
     found: list[str] = []
     for line in text.splitlines():
         parts = line.split()
@@ -32,7 +32,7 @@ def addresses(text: str) -> tuple[list[str], str]:
 
 
 def refused(address: str) -> str:
-    """What is said about an address that is none."""
+    """The sentence for a text that is not an address."""
     return messages.sentence(AddressInvalid(address=formats.shorten(address)))
 
 

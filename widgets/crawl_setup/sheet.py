@@ -1,4 +1,4 @@
-"""The sheet for a new crawl or a saved one: address, kind, which part of the web, limits, manners, when again."""
+"""The sheet for a new or saved crawl: addresses, kind, scope, limits, politeness, timetable."""
 
 from __future__ import annotations
 
@@ -11,24 +11,20 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.crawl.plans.plans import Plan
-from app.crawl.plans.templates import Template, templates
-from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.settings import CrawlSettings, Template, templates
 from widgets.crawl_setup import sentences as crawl_words
 from widgets.crawl_setup import words
-from widgets.crawl_setup.fields import mark
 from widgets.crawl_setup.form import CrawlForm
 from widgets.crawl_setup.timetable_editor import TimetableEditor
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, restyle, text_button, text_label
 from widgets.kit.side_sheet import SideSheet
 from widgets.words import formats
 
@@ -59,27 +55,24 @@ class TemplateChoice(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
         self._templates = templates()
-        self.sentence = QLabel(wordWrap=True)
-        self.sentence.setProperty("muted", True)
+        self.sentence = text_label("", "muted", wrap=True)
         grid = QGridLayout()
         grid.setSpacing(theme.UNIT)
         for number, template in enumerate(self._templates):
-            button = QPushButton(
-                theme.icon(_ICONS[template.code]), words.template_name(template.code), checkable=True
+            button = text_button(
+                words.template_name(template.code),
+                words.template_sentence(template.code),
+                icon=_ICONS[template.code],
+                look="option",
+                checkable=True,
             )
-            button.setProperty("option", True)
-            button.setToolTip(words.template_sentence(template.code))
             button.setAccessibleDescription(words.template_sentence(template.code))
             self._group.addButton(button, number)
             self.buttons[template.code] = button
             grid.addWidget(button, number // _COLUMNS, number % _COLUMNS)
         for column_number in range(_COLUMNS):
             grid.setColumnStretch(column_number, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.HALF)
-        column.addLayout(grid)
-        column.addWidget(self.sentence)
+        in_column(self, grid, self.sentence, spacing=theme.HALF)
         self._group.idClicked.connect(self._clicked)
         self.reset()
 
@@ -169,51 +162,40 @@ class CrawlSheet(SideSheet):
         self.addresses.setAccessibleName(self.tr("Addresses to start from"))
         self.addresses.setToolTip(self.tr("One address a line"))
         self.addresses.textChanged.connect(self._refresh)
-        self.kept_in = QLabel(wordWrap=True, visible=False)
-        self.kept_in.setProperty("muted", True)
+        self.kept_in = text_label("", "muted", wrap=True, hidden=True)
         self.body.addWidget(self.addresses)
         self.body.addWidget(self.kept_in)
 
     def _build_repeat(self, clock: Callable[[], datetime]) -> QWidget:
-        heading = QLabel(self.tr("Repeat, and keep for later"))
-        heading.setProperty("role", "section")
+        heading = text_label(self.tr("Repeat, and keep for later"), "section")
         self.timetable = TimetableEditor(clock)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the crawl"))
         self.name.setToolTip(self.tr("Under this name it stands in the list of saved crawls"))
         self.name.setPlaceholderText(self.tr("Name, for instance “University news”"))
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, theme.UNIT, 0, 0)
-        column.setSpacing(theme.UNIT)
-        for part in (heading, self.timetable, self.name):
-            column.addWidget(part)
+        in_column(box, heading, self.timetable, self.name, margins=(0, theme.UNIT, 0, 0), spacing=theme.UNIT)
         return box
 
     def _build_footer(self) -> None:
-        self.summary = QLabel(objectName="sheetSummary", wordWrap=True)
+        self.summary = text_label(wrap=True, name="sheetSummary")
         self.summary.setAccessibleName(self.tr("What will happen"))
-        self.start = QPushButton(theme.icon("start", "on_accent"), self.tr("&Start"))
-        self.start.setProperty("primary", True)
+        self.start = text_button(self.tr("&Start"), act=self._start, icon="start", look="primary")
         self.start.setAutoDefault(True)
         self.start.setDefault(True)
-        self.start.clicked.connect(self._start)
-        self.save = QPushButton(theme.icon("save"), self.tr("Sa&ve for later"))
-        self.save.setToolTip(self.tr("Keep it in the list of saved crawls, without crawling now (Ctrl+S)"))
-        self.save.clicked.connect(lambda: self._keep(run=False))
-        cancel = QPushButton(self.tr("Cancel"))
-        cancel.setToolTip(self.tr("Close without crawling (Esc)"))
-        cancel.clicked.connect(self.cancel)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.UNIT)
-        buttons.addWidget(self.save)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.start)
-        column = QVBoxLayout()
-        column.setSpacing(theme.UNIT + theme.HALF)
-        column.addWidget(self.summary)
-        column.addLayout(buttons)
+        self.save = text_button(
+            self.tr("Sa&ve for later"),
+            self.tr("Keep it in the list of saved crawls, without crawling now (Ctrl+S)"),
+            lambda: self._keep(run=False),
+            icon="save",
+        )
+        cancel = text_button(self.tr("Cancel"), self.tr("Close without crawling (Esc)"), self.cancel)
+        column = in_column(
+            None,
+            self.summary,
+            in_row(None, self.save, None, cancel, self.start, spacing=theme.UNIT),
+            spacing=theme.UNIT + theme.HALF,
+        )
         self.footer.addLayout(column)
         context = Qt.ShortcutContext.WidgetWithChildrenShortcut
         for keys, button in (("Ctrl+Return", self.start), ("Ctrl+Enter", self.start), ("Ctrl+S", self.save)):
@@ -260,7 +242,7 @@ class CrawlSheet(SideSheet):
         self.kept_in.setVisible(bool(kept_in))
         self.more.toggle.setChecked(False)
         self.more.search.clear()
-        self.scroll.verticalScrollBar().setValue(0)
+        self.area.verticalScrollBar().setValue(0)
 
     def _dress(self) -> None:
         """As a new crawl, or as one that is kept already."""
@@ -309,9 +291,7 @@ class CrawlSheet(SideSheet):
         self.timetable.show_text(template.schedule)
         if template.code == "topic":
             self.more.reveal("guide_words")
-            QTimer.singleShot(
-                0, self, lambda: self.scroll.ensureWidgetVisible(self.more.field("guide_words"))
-            )
+            QTimer.singleShot(0, self, lambda: self.area.ensureWidgetVisible(self.more.field("guide_words")))
 
     def _problem(self) -> str:
         found, bad = crawl_words.addresses(self.addresses.toPlainText())
@@ -329,7 +309,7 @@ class CrawlSheet(SideSheet):
         self.start.setEnabled(not problem)
         self.save.setEnabled(not problem)
         self.summary.setText(problem or self._what_happens())
-        mark(self.summary, bad=bool(problem) and bool(self.addresses.toPlainText().strip()))
+        restyle(self.summary, bad=bool(problem) and bool(self.addresses.toPlainText().strip()))
 
     def _what_happens(self) -> str:
         told = crawl_words.summary(self.settings())

@@ -1,4 +1,4 @@
-"""When a crawl is repeated, and when that will be next."""
+"""Editor for the timetable of a crawl, with the date of the next run."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QLocale, QTime, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QTimeEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSpinBox, QTimeEdit, QWidget
 
 from app.crawl.plans import timetable
 from app.crawl.plans.timetable import Timetable
 from widgets.crawl_setup import words
 from widgets.crawl_setup.fields import inset
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.words import formats
 
 _KINDS = ("", "startup", "hours", "daily", "weekly", "monthly", "yearly")
@@ -55,17 +56,10 @@ class TimetableEditor(QWidget):
             inset(box)
             box.setAccessibleName(name)
             box.setToolTip(name)
-        self.next = QLabel(wordWrap=True)
-        self.next.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.HALF)
+        self.next = text_label("", "muted", wrap=True)
+        column = in_column(self, spacing=theme.HALF)
         for parts in ((self.kind, self.every), (self.weekday, self.month, self.day, self.at)):
-            row = QHBoxLayout()
-            row.setSpacing(theme.UNIT)
-            for part in parts:
-                row.addWidget(part)
-            row.addStretch(1)
+            row = in_row(None, *parts, None, spacing=theme.UNIT)
             column.addLayout(row)
         column.addWidget(self.next)
         for combo in (self.kind, self.weekday, self.month):

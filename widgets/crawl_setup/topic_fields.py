@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.words import guide_words as topic
 from widgets.crawl_setup.fields import Field, inset
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, text_label
 
 _ROWS = 5
 
@@ -80,8 +80,9 @@ class WordTable(QTableWidget):
         self.blockSignals(True)
         last = self.rowCount() - 1
         if self._text(last, 0):
-            if not self._text(last, 1):
-                self.item(last, 1).setText("1")
+            weight = self.item(last, 1)
+            if weight is not None and not weight.text().strip():
+                weight.setText("1")
             self._append("", "")
         self.blockSignals(False)
 
@@ -118,20 +119,16 @@ class GuideWords(Field):
 
     below = True
 
-    def __init__(self, label: str, help_: str) -> None:
+    def __init__(self, name: str) -> None:
         self.table = WordTable()
         self.trial = QPlainTextEdit(tabChangesFocus=True)
         self.trial.setFixedHeight(56)
         self.worth = QLabel(wordWrap=True)
         self.threshold = 0.0
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.HALF)
-        for part in (self.table, self.trial, self.worth):
-            column.addWidget(part)
-        super().__init__("guide_words", label, help_, box)
-        self.table.setAccessibleName(label)
+        in_column(box, self.table, self.trial, self.worth, spacing=theme.HALF)
+        super().__init__(name, box)
+        self.table.setAccessibleName(self.label)
         self.trial.setPlaceholderText(self.tr("Paste a text here to see what it is worth"))
         self.trial.setAccessibleName(self.tr("A text to try the words on"))
         self.trial.setToolTip(self.tr("A text to try the words on"))
@@ -183,7 +180,7 @@ class Weights(Field):
 
     below = True
 
-    def __init__(self, label: str, help_: str) -> None:
+    def __init__(self, name: str) -> None:
         box = QWidget()
         grid = QGridLayout(box)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -196,7 +193,7 @@ class Weights(Field):
             grid.setColumnStretch(column, 1)
             self.boxes.append(inset(spin))
             grid.addWidget(spin, 1, column)
-        super().__init__("topic_weights", label, help_, box)
+        super().__init__(name, box)
         names = (
             self.tr("a1 host"),
             self.tr("a2 in-links"),
@@ -212,8 +209,7 @@ class Weights(Field):
             self.tr("Guide words in the text of the link and in the address"),
         )
         for column, (name, tip, spin) in enumerate(zip(names, tips, self.boxes, strict=True)):
-            caption = QLabel(name)
-            caption.setProperty("muted", True)
+            caption = text_label(name, "muted")
             spin.setAccessibleName(name)
             spin.setToolTip(tip)
             caption.setToolTip(tip)

@@ -1,4 +1,7 @@
-"""Words for rules of canonical addresses, templates and timetables. Translation context: "crawl setup"."""
+"""Words for settings, rules of canonical addresses, templates and timetables.
+
+Translation contexts: "settings" and "crawl setup".
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,252 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication, QLocale, QTime
 
 from app.crawl.plans import timetable
-from widgets.words import formats
+from widgets.words import QT_TRANSLATE_NOOP, formats
+
+# name of a setting → what it is called, and a sentence that explains it
+_SETTINGS = {
+    "include": (
+        QT_TRANSLATE_NOOP("settings", "Take in only"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Regular expressions, one a line: only addresses that match one of them. Empty: all."
+        ),
+    ),
+    "exclude": (
+        QT_TRANSLATE_NOOP("settings", "Leave out"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Regular expressions, one a line: addresses that match one of them are left out."
+        ),
+    ),
+    "content_types": (
+        QT_TRANSLATE_NOOP("settings", "Types of content"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "One a line, * stands for anything. Pages of other types are read for links, not stored. Empty: all.",
+        ),
+    ),
+    "languages": (
+        QT_TRANSLATE_NOOP("settings", "Languages"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Only pages in these languages; zh stands for zh-CN and zh-TW, too. Pages whose language nobody can tell are kept. Empty: all.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
+    "ip_ranges": (
+        QT_TRANSLATE_NOOP("settings", "Servers (IP addresses)"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "One a line: an address, a network or a range. Other servers are not asked. Empty: all.",
+        ),
+    ),
+    "off_site_hops": (
+        QT_TRANSLATE_NOOP("settings", "Links out of the scope"),
+        QT_TRANSLATE_NOOP(
+            "settings", "How many links in a row may lead outside; what is found there is captured, too."
+        ),
+    ),
+    "sitemaps": (
+        QT_TRANSLATE_NOOP("settings", "Read sitemaps and feeds"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Finds pages that no link leads to: robots.txt, sitemap.xml, RSS and Atom."
+        ),
+    ),
+    "guesses": (
+        QT_TRANSLATE_NOOP("settings", "Try addresses that stand in scripts"),
+        QT_TRANSLATE_NOOP("settings", "They are guesses: some of them lead nowhere. They come last."),
+    ),
+    "order": (
+        QT_TRANSLATE_NOOP("settings", "Which address is next"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Near: by links from the start. Best: much linked, short addresses first. Topic: what promises to have your guide words.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
+    "backlink_weight": (
+        QT_TRANSLATE_NOOP("settings", "Weight of links to it (X)"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Score = X · ln(1 + pages that link to it) + Y · form + D / (1 + depth)."
+        ),
+    ),
+    "form_weight": (
+        QT_TRANSLATE_NOOP("settings", "Weight of its form (Y)"),
+        QT_TRANSLATE_NOOP("settings", "Short addresses without query and digits are often entrances."),
+    ),
+    "depth_weight": (
+        QT_TRANSLATE_NOOP("settings", "Weight of nearness (D)"),
+        QT_TRANSLATE_NOOP("settings", "Pages near to the start first."),
+    ),
+    "guide_words": (
+        QT_TRANSLATE_NOOP("settings", "Guide words"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Words of your topic. The relevance of a text is the sum of weight × occurrences."
+        ),
+    ),
+    "topic_threshold": (
+        QT_TRANSLATE_NOOP("settings", "Least relevance"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Links of pages that are worth less are not followed; the pages are stored."
+        ),
+    ),
+    "topic_weights": (
+        QT_TRANSLATE_NOOP("settings", "Weights of the score"),
+        QT_TRANSLATE_NOOP("settings", "Score = a1·host + a2·in-links + a3·parent + a4·depth + a5·words."),
+    ),
+    "per_host": (
+        QT_TRANSLATE_NOOP("settings", "Fetches at a time from one host"),
+        QT_TRANSLATE_NOOP("settings", "How many of its addresses may be under way together."),
+    ),
+    "adaptive": (
+        QT_TRANSLATE_NOOP("settings", "Wait longer where answers are slow"),
+        QT_TRANSLATE_NOOP("settings", "The wait becomes so many times the time the host takes to answer."),
+    ),
+    "delay_ceiling": (
+        QT_TRANSLATE_NOOP("settings", "… but at most"),
+        QT_TRANSLATE_NOOP(
+            "settings", "The longest such wait. What robots.txt asks for is kept even when it is longer."
+        ),
+    ),
+    "bandwidth": (
+        QT_TRANSLATE_NOOP("settings", "Bandwidth"),
+        QT_TRANSLATE_NOOP("settings", "At most so many kilobytes a second, all hosts together."),
+    ),
+    "obey_nofollow": (
+        QT_TRANSLATE_NOOP("settings", "Obey “nofollow”"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Do not follow links that a page marks so, in its head, its links or X-Robots-Tag."
+        ),
+    ),
+    "obey_noarchive": (
+        QT_TRANSLATE_NOOP("settings", "Obey “noarchive”"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Do not store pages that ask not to be kept; their links are followed."
+        ),
+    ),
+    "browser": (
+        QT_TRANSLATE_NOOP("settings", "Use a browser"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Slower, but stores what scripts load, too. When needed: for pages with scripts but hardly any text.",
+        ),
+    ),
+    "browser_patterns": (
+        QT_TRANSLATE_NOOP("settings", "Always for these addresses"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Regular expressions, one a line; they hold even when the choice above is “Never”."
+        ),
+    ),
+    "browser_workers": (
+        QT_TRANSLATE_NOOP("settings", "Pages at a time"),
+        QT_TRANSLATE_NOOP("settings", "Each takes about as much memory as a tab of a browser."),
+    ),
+    "browser_seconds": (
+        QT_TRANSLATE_NOOP("settings", "Time for a page"),
+        QT_TRANSLATE_NOOP("settings", "What has come until then is stored."),
+    ),
+    "browser_scroll": (
+        QT_TRANSLATE_NOOP("settings", "Scroll through the page"),
+        QT_TRANSLATE_NOOP("settings", "So that pictures come that are only loaded when somebody sees them."),
+    ),
+    "canonical": (
+        QT_TRANSLATE_NOOP("settings", "Addresses that are one page"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Of addresses that only differ in this, one is asked for. Fixed once it has begun."
+        ),
+    ),
+    "near_duplicates": (
+        QT_TRANSLATE_NOOP("settings", "Notice the same page under many addresses"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.",
+        ),
+    ),
+    "trap_budget": (
+        QT_TRANSLATE_NOOP("settings", "Patience with patterns"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "After so many addresses of one pattern that lead to each other (the next month of a calendar) the rest is put aside as a suspected trap.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
+    "revisit": (
+        QT_TRANSLATE_NOOP("settings", "Pages captured before"),
+        QT_TRANSLATE_NOOP(
+            "settings", "When due: each page has its own interval, found out from how often it changed."
+        ),
+    ),
+    "revisit_floor": (
+        QT_TRANSLATE_NOOP("settings", "Shortest interval"),
+        QT_TRANSLATE_NOOP("settings", "A page is not asked for more often."),
+    ),
+    "revisit_ceiling": (
+        QT_TRANSLATE_NOOP("settings", "Longest interval"),
+        QT_TRANSLATE_NOOP("settings", "A page is asked for at least this often; 8760 hours are a year."),
+    ),
+    "workers": (
+        QT_TRANSLATE_NOOP("settings", "Fetches at a time"),
+        QT_TRANSLATE_NOOP("settings", "In all, from all hosts together."),
+    ),
+    "timeout": (
+        QT_TRANSLATE_NOOP("settings", "Give up after"),
+        QT_TRANSLATE_NOOP("settings", "How long to wait for an answer."),
+    ),
+    "size_cap": (
+        QT_TRANSLATE_NOOP("settings", "Largest file"),
+        QT_TRANSLATE_NOOP("settings", "Larger files are left out."),
+    ),
+    "retries": (
+        QT_TRANSLATE_NOOP("settings", "Tries after a failure"),
+        QT_TRANSLATE_NOOP("settings", "How often an address is tried again that could not be fetched."),
+    ),
+    "backoff": (
+        QT_TRANSLATE_NOOP("settings", "First wait before trying again"),
+        QT_TRANSLATE_NOOP("settings", "Doubled each time; a server that names a time is waited for."),
+    ),
+    "patience": (
+        QT_TRANSLATE_NOOP("settings", "Wait for silent hosts"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "When nothing is left to do but hosts that stopped answering. Then the crawl ends without them; “Go on” asks them again.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
+    "max_hops": (
+        QT_TRANSLATE_NOOP("settings", "Redirects in a row"),
+        QT_TRANSLATE_NOOP("settings", "Longer chains are given up."),
+    ),
+    "user_agent": (
+        QT_TRANSLATE_NOOP("settings", "Introduces itself as"),
+        QT_TRANSLATE_NOOP(
+            "settings", "What servers read in User-Agent; rules of robots.txt for this name hold."
+        ),
+    ),
+    "contact": (
+        QT_TRANSLATE_NOOP("settings", "Contact"),
+        QT_TRANSLATE_NOOP(
+            "settings", "A page or e-mail address at which the people behind a server reach you."
+        ),
+    ),
+    "headers": (
+        QT_TRANSLATE_NOOP("settings", "Request headers"),
+        QT_TRANSLATE_NOOP(
+            "settings", "One a line; they go to every server. Cookies and passwords belong to the log-ins."
+        ),
+    ),
+    "proxy": (
+        QT_TRANSLATE_NOOP("settings", "Proxy"),
+        QT_TRANSLATE_NOOP("settings", "Every request goes through it. Empty: none."),
+    ),
+    "logins": (
+        QT_TRANSLATE_NOOP("settings", "Use the stored log-ins"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Passwords and cookies that you have stored for these hosts (menu Crawl, Log-ins)."
+        ),
+    ),
+}
+
+
+def setting_words(name: str) -> tuple[str, str]:
+    """What a setting is called, and the sentence that explains it."""
+    called, explained = _SETTINGS[name]
+    translate = QCoreApplication.translate
+    return translate("settings", called), translate("settings", explained)
 
 
 def rule_name(code: str) -> str:

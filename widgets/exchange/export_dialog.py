@@ -1,4 +1,4 @@
-"""Copies of what was archived, for use elsewhere: what, in which format, where to."""
+"""The export dialog: which pages, which format, which folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +31,7 @@ from widgets.exchange import export_work
 from widgets.exchange.export_options import DocumentOptions, FormatCards
 from widgets.exchange.export_work import PagesSource
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_column, in_row, restyle, scrolled, text_label
 from widgets.kit.messages import MessageBar
 from widgets.words import formats
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 _LAST_FOLDER, _LAST_FORMAT, _LAST_VERSIONS = "export/folder", "export/format", "export/versions"
-_WIDTH = 820
+_WIDE, _NARROW = 1180, 820  # pixels: two columns, or one
 
 
 class ExportDialog(QDialog):
@@ -62,7 +62,7 @@ class ExportDialog(QDialog):
         self.sources = self._sources(pages_source)
         self.counts = [source.count for source in self.sources]
         self.setWindowTitle(self.tr("Export"))
-        self.what = QButtonGroup(self)
+        self.what = self._make_choices()  # the tab key meets them first, as they stand
         self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
         self.options = DocumentOptions(self._settings, self)
         self.versions = self._make_versions()
@@ -113,6 +113,17 @@ class ExportDialog(QDialog):
             )
         self.what.button(number).setText(words)
 
+    def _make_choices(self) -> QButtonGroup:
+        """What can be exported; where one begins, so that the arrow keys choose."""
+        group = QButtonGroup(self)
+        for number, source in enumerate(self.sources):
+            choice = QRadioButton(self)
+            choice.setToolTip(source.label)
+            group.addButton(choice, number)
+        first = group.button(next((n for n, count in enumerate(self.counts) if count != 0), 0))
+        first.setChecked(True)
+        return group
+
     def _make_versions(self) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(self.tr("Which versions"))
@@ -127,53 +138,65 @@ class ExportDialog(QDialog):
         return box
 
     def _arrange(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.DOUBLE)
-        layout.setSpacing(theme.UNIT)
-        layout.addWidget(self._heading(self.tr("What")))
-        for number, source in enumerate(self.sources):
-            choice = QRadioButton(self)
-            choice.setToolTip(source.label)
-            self.what.addButton(choice, number)
+        """What and in which format at the left, how and where to at the right; one below the other on a narrow screen.
+        Both scroll where a screen is low, the buttons stay in sight."""
+        what = in_column(None, text_label(self.tr("What"), "section"), spacing=theme.UNIT)
+        for number, choice in enumerate(self.what.buttons()):
             self._name(number)
-            layout.addWidget(choice)
-        self.what.button(next((n for n, count in enumerate(self.counts) if count != 0), 0)).setChecked(True)
-        layout.addWidget(self.cards)
+            what.addWidget(choice)
         self._how = QStackedWidget(self)
         self._how.addWidget(self.options)
         self._how.addWidget(self._make_which())
-        layout.addWidget(self._heading(self.tr("How")))
-        layout.addWidget(self._how)
-        layout.addWidget(self._heading(self.tr("Where to")))
-        layout.addLayout(self._make_where())
-        layout.addWidget(self.note)
-        layout.addWidget(self._make_buttons())
-        self.setMinimumWidth(_WIDTH)
+        how = in_column(
+            None,
+            text_label(self.tr("How"), "section"),
+            self._how,
+            theme.UNIT,
+            text_label(self.tr("Where to"), "section"),
+            self._make_where(),
+            self.note,
+            None,
+            spacing=theme.UNIT,
+        )
+        room = self.screen().availableSize()
+        wide = room.width() >= _WIDE + 2 * theme.LARGE
+        content = QWidget()
+        halves = (in_row if wide else in_column)(
+            content,
+            (in_column(None, what, self.cards, None, spacing=theme.UNIT), 5),
+            (how, 3),
+            margins=(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.UNIT),
+            spacing=theme.TRIPLE if wide else theme.UNIT,
+        )
+        area = scrolled(content)
+        footer = in_row(
+            None, self._make_buttons(), margins=(theme.TRIPLE, theme.UNIT, theme.TRIPLE, theme.DOUBLE)
+        )
+        in_column(self, (area, 1), footer)
+        width = _WIDE if wide else _NARROW
+        needed = halves.heightForWidth(width) if halves.hasHeightForWidth() else halves.sizeHint().height()
+        needed += footer.sizeHint().height() + theme.LARGE  # a card may need a line more than was thought
+        self.resize(width, min(needed, room.height() - 2 * theme.LARGE))
+        self.what.button(
+            max(0, self.what.checkedId())
+        ).setFocus()  # what stands in an area loses the keyboard on its way there
 
     def _make_which(self) -> QWidget:
         which = QWidget(self)
-        row = QHBoxLayout(which)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.DOUBLE)
-        row.addWidget(QLabel(self.tr("Versions"), which), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.versions, 1, Qt.AlignmentFlag.AlignTop)
+        in_column(which, text_label(self.tr("Versions"), "muted"), self.versions, None, spacing=theme.HALF)
         return which
 
     def _make_where(self) -> QHBoxLayout:
-        where = QHBoxLayout()
-        where.setSpacing(theme.UNIT)
         choose = QPushButton(self.tr("Choose…"), self)
         choose.setToolTip(self.tr("Choose the folder to write to"))
         choose.setAutoDefault(False)
         choose.clicked.connect(self._choose_folder)
-        where.addWidget(self.folder, 1)
-        where.addWidget(choose)
-        return where
+        return in_row(None, (self.folder, 1), choose, spacing=theme.UNIT)
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         (cancel := buttons.button(QDialogButtonBox.StandardButton.Cancel)).setIcon(QIcon())
-        cancel.setAutoDefault(False)  # Enter never means it
+        cancel.setAutoDefault(True)  # Enter means it where it has the focus, and nowhere else
         self.export_button = buttons.addButton(self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.export_button.setDefault(True)
         self.export_button.setProperty("primary", True)  # looks disabled when it is
@@ -182,11 +205,6 @@ class ExportDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.rejected.connect(self.deleteLater)
         return buttons
-
-    def _heading(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setProperty("role", "section")
-        return label
 
     # ---- what is chosen -----------------------------------------------------------------------------------------
 
@@ -243,9 +261,7 @@ class ExportDialog(QDialog):
         elif good and not archive_format and self.options.problem():
             good = False  # the reason stands beside the pattern
         self.note.setText(says)
-        self.folder.setProperty("bad", not good and not self.options.problem())
-        self.folder.style().unpolish(self.folder)
-        self.folder.style().polish(self.folder)
+        restyle(self.folder, bad=not good and not self.options.problem())
         self.export_button.setEnabled(good)
 
     # ---- doing it -----------------------------------------------------------------------------------------------

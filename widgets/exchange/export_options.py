@@ -1,4 +1,5 @@
-"""How documents are exported: names of the files by a pattern, with an example; equal contents; only the main text."""
+"""Parts of the export dialog: cards for the formats; options for documents (file names by a pattern, duplicates, main
+text)."""
 
 from __future__ import annotations
 
@@ -12,21 +13,19 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.exporting.export import FORMATS as DOCUMENTS
-from app.exporting.naming import FIELDS, Named, TemplateInvalid, check_template, place, safe_name
-from app.exporting.places import by_address
-from app.exporting.views import EXTENSIONS
+from app.exporting.formats import EXTENSIONS
+from app.exporting.naming import FIELDS, Named, TemplateInvalid, by_address, check_template, place, safe_name
 from widgets.kit import messages, theme
+from widgets.kit.boxes import in_column, in_row, restyle, text_label
 from widgets.kit.parts import scaled
 
 # A card that can be chosen: icon, name and a sentence.
@@ -120,15 +119,12 @@ class FormatCards(QWidget):
     def __init__(self, chosen: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.group = QButtonGroup(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.UNIT)
+        column = in_column(self, spacing=theme.UNIT)
         for heading, cards, columns, lines in (
             (self.tr("Documents, for reading and working with"), self._documents(), 4, 2),
             (self.tr("Archives, for other programs"), self._archives(), 4, 3),
         ):
-            label = QLabel(heading)
-            label.setProperty("role", "section")
+            label = text_label(heading, "section")
             column.addWidget(label)
             grid = QGridLayout()
             grid.setSpacing(theme.UNIT)
@@ -200,7 +196,7 @@ _PATTERN, _EQUAL, _MAIN = "export/pattern", "export/duplicates", "export/main"
 
 
 class DocumentOptions(QWidget):
-    """Says `changed` when something else is wanted."""
+    """`changed`: an option has another value."""
 
     changed = Signal()
 
@@ -237,26 +233,10 @@ class DocumentOptions(QWidget):
         self.pattern.textChanged.connect(self._check)
 
     def _arrange(self) -> None:
-        name = QLabel(self.tr("File names"), self)
+        name = text_label(self.tr("File names"), "muted")
         name.setBuddy(self.pattern)
-        row = QHBoxLayout()
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self.pattern, 1)
-        row.addWidget(self.fields)
-        below = QHBoxLayout()
-        below.setSpacing(theme.DOUBLE)
-        below.addWidget(self.equal)
-        below.addWidget(self.main)
-        below.addStretch(1)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.DOUBLE)
-        grid.setVerticalSpacing(theme.HALF)
-        grid.addWidget(name, 0, 0)
-        grid.addLayout(row, 0, 1)
-        grid.addWidget(self.example, 1, 1)
-        grid.addLayout(below, 2, 1)
-        grid.setColumnStretch(1, 1)
+        row = in_row(None, (self.pattern, 1), self.fields, spacing=theme.UNIT)
+        in_column(self, name, row, self.example, self.equal, self.main, spacing=theme.HALF)
 
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -345,13 +325,8 @@ class DocumentOptions(QWidget):
 
     def _check(self) -> None:
         problem = self.problem()
-        self.pattern.setProperty("bad", bool(problem))
-        self.pattern.style().unpolish(self.pattern)
-        self.pattern.style().polish(self.pattern)
-        self.example.setProperty("bad", bool(problem))
-        self.example.setProperty("muted", not problem)
-        self.example.style().unpolish(self.example)
-        self.example.style().polish(self.example)
+        restyle(self.pattern, bad=bool(problem))
+        restyle(self.example, bad=bool(problem), muted=not problem)
         self.example.setText(problem or self._preview())
         self.changed.emit()
 

@@ -1,4 +1,4 @@
-"""What an export of documents wrote, and what it had to leave out: figures, reasons, folder and list."""
+"""Reports of exports: files written, pages left out with their reasons, notes of archive formats."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class ExportSheet(ReportSheet):
             summary, folder = self.summary.text(), self._folder
             name = self.tr("export", "part of a file name")
             saving.save_report(
-                self, name, lambda: as_text(report, summary), lambda: as_data(report, folder), self._saved
+                self, name, lambda: as_text(report, summary), lambda: as_data(report, folder), self.told.emit
             )
 
     def _written(self, report: InterchangeReport, folder: Path) -> str:
@@ -97,9 +97,6 @@ class ExportSheet(ReportSheet):
             return self.tr("Nothing was written: there was no capture of this kind.")
         text = self.tr("%Ln capture(s) written to {folder} ({size}).", "", report.records)
         return text.format(folder=QDir.toNativeSeparators(str(folder)), size=formats.size(report.bytes))
-
-    def _saved(self, path: Path) -> None:
-        self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
 
     def _open(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))

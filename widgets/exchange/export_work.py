@@ -1,4 +1,4 @@
-"""The export itself, in the background: documents, or a part of the archive for other programs."""
+"""Exports in the background: documents, or a part of the archive in an archive format."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from app.exporting.naming import Named
 from app.interchange.exporting import export_archive
 from app.interchange.job import InterchangeReport
 from widgets.kit import jobs
-from widgets.kit.courtesy import FIRST
 from widgets.tree import facets as facet_words
+from widgets.tree.nodes import DOCUMENTS
 from widgets.tree.panel import TreeSelection
-from widgets.tree.shown import DOCUMENTS
 from widgets.words import formats
 
 # What can be exported: a name for it, its pages for documents, its addresses for archives.
@@ -103,7 +102,7 @@ VERSIONS = ("all", "versions", "newest")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants exported."""
+    """The choices made in the export dialog."""
 
     source: PagesSource
     format: str
@@ -122,8 +121,7 @@ def documents(
 
     def work(task: jobs.Handle) -> ExportReport:
         def progress(number: int, address: str) -> None:
-            FIRST.give_way()
-            task.progress(number / wish.count if wish.count else -1.0, address)
+            task.step(number, wish.count or 0, lambda: address)
 
         with archive.reader() as reader:
             return export(
@@ -190,10 +188,7 @@ def archives(
             total = sum(batch.versions + batch.visits for batch in reader.batches()) if whole else 0
 
             def progress(number: int, address: str) -> None:
-                FIRST.give_way()
-                if task.due():
-                    text = step.format(count=formats.number(number), address=address)
-                    task.progress(number / total if total else -1.0, text)
+                task.step(number, total, lambda: step.format(count=formats.number(number), address=address))
 
             return export_archive(
                 reader,

@@ -1,4 +1,4 @@
-"""The report of an import: what came in from which file, and what did not, with its reason and place."""
+"""The report of an import: per file the records stored, left out and damaged, with reason and place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from widgets.words import engine as engine_words
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.interchange.report import FileReport, ImportReport
+    from app.interchange.arrivals import FileReport, ImportReport
     from app.tianwang.reader import Tail
 
 
@@ -72,7 +72,7 @@ def format_name(name: str) -> str:
 
 
 def told(report: ImportReport, archive: Path) -> Told:
-    """Everything the window says about an import into an archive."""
+    """All texts and figures the window shows of an import into an archive."""
     words = ImportWords()
     files = report.files
     figures = {
@@ -282,7 +282,7 @@ _SHOWN = ("files", "stored", "visits", "known", "skipped", "damaged")
 
 
 class ImportSheet(ReportSheet):
-    """`open_for` shows what an import told."""
+    """The report of an import in a sheet."""
 
     show_requested = Signal()
     told = Signal(str)
@@ -332,10 +332,7 @@ class ImportSheet(ReportSheet):
         seen = self._seen
         if seen is not None:
             name = self.tr("import", "part of a file name")
-            saving.save_report(self, name, lambda: as_text(seen), lambda: as_data(seen), self._saved)
-
-    def _saved(self, path: Path) -> None:
-        self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
+            saving.save_report(self, name, lambda: as_text(seen), lambda: as_data(seen), self.told.emit)
 
     def _show(self) -> None:
         self.cancel()

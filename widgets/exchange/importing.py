@@ -1,4 +1,4 @@
-"""Opening archives, making their index again, importing files: in the background, as all may read gigabytes."""
+"""Opening, indexing and importing in the background, because each may read gigabytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from widgets.exchange import import_report as import_words
 from widgets.kit import jobs
-from widgets.kit.courtesy import FIRST
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -58,15 +57,9 @@ def reindex(
     step = translate("importing", "{done} of {total}")
 
     def work(task: jobs.Handle) -> ReindexReport:
-        def progress(read: int, total: int) -> None:
-            FIRST.give_way()
-            if task.due():
-                text = step.format(done=formats.size(read), total=formats.size(total))
-                task.progress(read / total if total else 1.0, text)
-
         from app.archive.archive import Archive
 
-        return Archive.reindex(path, progress, lambda: task.cancelled)
+        return Archive.reindex(path, task.steps(step, formats.size), lambda: task.cancelled)
 
     label = translate("importing", "Rebuilding the index")
     return jobs.run(owner, work, done=done, failed=failed, stopped=stopped, label=label)
@@ -101,19 +94,23 @@ def bring_in(
     failed: Callable[[Exception], None],
 ) -> jobs.Task[import_words.Told]:
     """Import files and folders into an archive; `done` also gets what had come in when it was called off."""
+    from app.interchange.arrivals import ImportReport
     from app.interchange.importing import import_files
-    from app.interchange.report import ImportReport
 
     translate = QCoreApplication.translate
     step = translate("importing", "{file}, {done} of {total}, {count} records")
 
     def work(task: jobs.Handle) -> import_words.Told:
         def progress(path: Path, read: int, total: int, records: int) -> None:
-            FIRST.give_way()
-            if task.due():
-                names = {"file": formats.shorten(path.name, 40), "count": formats.number(records)}
-                text = step.format(done=formats.size(read), total=formats.size(total), **names)
-                task.progress(min(1.0, read / total) if total else -1.0, text)
+            def words() -> str:
+                return step.format(
+                    file=formats.shorten(path.name, 40),
+                    done=formats.size(read),
+                    total=formats.size(total),
+                    count=formats.number(records),
+                )
+
+            task.step(read, total, words)
 
         with archive.writer() as writer:
             report = import_files(writer, paths, progress=progress, cancelled=lambda: task.cancelled)

@@ -8,12 +8,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths
 
 from widgets.kit import jobs, theme
-from widgets.kit.courtesy import FIRST
-from widgets.kit.tables import GrowingModel
+from widgets.kit.tables import GrowingModel, Role
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
@@ -67,15 +65,15 @@ class FindingsModel(GrowingModel):
         return str(row.kind)
 
     def cell(self, row: Any, column: int, role: int) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == Role.DisplayRole:
             return self._text(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             exact = column == SIZE and row.kind != "unbuilt"
             return formats.size_exact(row.end - row.offset) if exact else self._text(row, column)
-        if role == Qt.ItemDataRole.DecorationRole and column == KIND:
+        if role == Role.DecorationRole and column == KIND:
             return theme.icon(*_ICONS.get(row.kind, ("info", "muted")))
-        if role == Qt.ItemDataRole.ForegroundRole and column == KIND:
-            return QBrush(QColor(getattr(theme.colors(), _ICONS.get(row.kind, ("", "text"))[1])))
+        if role == Role.ForegroundRole and column == KIND:
+            return theme.brush(_ICONS.get(row.kind, ("", "text"))[1])
         return None
 
     def _text(self, row: Any, column: int) -> str:
@@ -184,12 +182,6 @@ def recover(
     step = QCoreApplication.translate("recovery", "{done} of {total}")
 
     def work(task: jobs.Handle) -> Recovered:
-        def progress(read: int, total: int) -> None:
-            FIRST.give_way()
-            if task.due():
-                text = step.format(done=formats.size(read), total=formats.size(total))
-                task.progress(read / total if total > 0 else -1.0, text)
-
         spans = Spans()
         from app.tianwang.recovery.recovery import recover as recover_file
 
@@ -198,7 +190,7 @@ def recover(
             out,
             aside,
             suspects=suspects,
-            progress=progress,
+            progress=task.steps(step, formats.size),
             cancelled=lambda: task.cancelled,
             on_finding=spans.add,
         )

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -33,6 +32,7 @@ from widgets.exchange.recovering import (
 )
 from widgets.kit import files as saving
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_row, restyle, text_button, text_label
 from widgets.kit.figures import Figures
 from widgets.kit.files import FileDrop
 from widgets.kit.side_sheet import SideSheet
@@ -68,13 +68,13 @@ class RecoverySheet(SideSheet):
     # ---- building -----------------------------------------------------------------------------------------------
 
     def _build_form(self) -> None:
-        words = QLabel(
+        words = text_label(
             self.tr(
                 "Reads every sound record of a damaged Tianwang file into a new file. The damaged file is not changed."
             ),
-            wordWrap=True,
+            "muted",
+            wrap=True,
         )
-        words.setProperty("muted", True)
         self.body.addWidget(words)
         self.source = self._field(
             self.tr("Damaged &file"), self.tr("Choose the damaged file"), self._choose_source
@@ -84,19 +84,17 @@ class RecoverySheet(SideSheet):
             self.tr("Choose the name of the new file"),
             self._choose_target,
         )
-        self.suspects = QCheckBox(self.tr("Keep s&uspect records too"), checked=True)
+        self.suspects = QCheckBox(self.tr("Keep s&uspect records too"))
         self.suspects.setToolTip(
             self.tr(
                 "Records beside a damage that are well-formed although nothing proves that they are whole"
             )
         )
-        self.rest = QCheckBox(self.tr("Keep the &rest in a file beside it"), checked=True)
+        self.rest = QCheckBox(self.tr("Keep the &rest in a file beside it"))
+        for box in (self.suspects, self.rest):
+            box.setChecked(True)
         self.rest.setToolTip(self.tr("All bytes that belong to no recovered record, for experts to look at"))
-        row = QHBoxLayout()
-        row.setSpacing(theme.TRIPLE)
-        row.addWidget(self.suspects)
-        row.addWidget(self.rest)
-        row.addStretch(1)
+        row = in_row(None, self.suspects, self.rest, None, spacing=theme.TRIPLE)
         self.body.addLayout(row)
 
     def _field(self, caption: str, tip: str, choose: Callable[[], object]) -> QLineEdit:
@@ -108,17 +106,13 @@ class RecoverySheet(SideSheet):
         field.setToolTip(name)
         button.setToolTip(tip)
         button.clicked.connect(choose)
-        row = QHBoxLayout()
-        row.setSpacing(theme.UNIT)
-        row.addWidget(field, 1)
-        row.addWidget(button)
+        row = in_row(None, (field, 1), button, spacing=theme.UNIT)
         self.body.addWidget(label)
         self.body.addLayout(row)
         return field
 
     def _build_result(self) -> None:
-        self.summary = QLabel(objectName="sheetSummary", wordWrap=True)
-        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.summary = text_label(wrap=True, selectable=True, name="sheetSummary")
         self.figures = Figures()
         for kind, tip in (
             ("recovered", self.tr("Records that are whole beyond doubt")),
@@ -135,9 +129,7 @@ class RecoverySheet(SideSheet):
         self.view.setMinimumHeight(160)
         keep_width(self.view, {KIND: 112, START: 84, END: 84, SIZE: 72, ADDRESS: 176, DATE: 150})
         self.view.setColumnHidden(DATE, True)
-        row = QHBoxLayout()
-        row.addWidget(self.figures, 1)
-        row.addWidget(self.kinds, 0, Qt.AlignmentFlag.AlignBottom)
+        row = in_row(None, (self.figures, 1), (self.kinds, 0, Qt.AlignmentFlag.AlignBottom), spacing=-1)
         self.body.addSpacing(theme.UNIT)
         self.body.addWidget(self.summary)
         self.body.addLayout(row)
@@ -157,16 +149,17 @@ class RecoverySheet(SideSheet):
         self.footer.addWidget(self.folder)
         self.footer.addWidget(self.take_in)
         self.footer.addStretch(1)
-        self.start_button = QPushButton(theme.icon("recover", "on_accent"), self.tr("Re&cover"))
-        self.start_button.setProperty("primary", True)
-        self.start_button.setToolTip(self.tr("Read the damaged file and write the new one"))
-        self.start_button.clicked.connect(self.start)
+        self.start_button = text_button(
+            self.tr("Re&cover"),
+            self.tr("Read the damaged file and write the new one"),
+            self.start,
+            icon="recover",
+            look="primary",
+        )
         self.footer.addWidget(self.start_button)
 
     def _button(self, icon: str, text: str, tip: str) -> QPushButton:
-        button = QPushButton(theme.icon(icon), text)
-        button.setToolTip(tip)
-        return button
+        return text_button(text, tip, icon=icon)
 
     # ---- what is chosen -----------------------------------------------------------------------------------------
 
@@ -241,14 +234,12 @@ class RecoverySheet(SideSheet):
             part.setVisible(done)
         for button in (self.save, self.folder, self.take_in):
             button.setVisible(done)
-        for part in (self.source, self.target, self.suspects, self.rest):
-            part.setEnabled(not running)
+        for field in (self.source, self.target, self.suspects, self.rest):
+            field.setEnabled(not running)
 
     def _say(self, text: str, bad: bool) -> None:
         self.summary.setText(text)
-        self.summary.setProperty("bad", bad)
-        self.summary.style().unpolish(self.summary)
-        self.summary.style().polish(self.summary)
+        restyle(self.summary, bad=bad)
 
     def _forget(self) -> None:
         self._done = None
@@ -322,11 +313,8 @@ class RecoverySheet(SideSheet):
                 f"{found.out.stem}-{self.tr('report', 'part of a file name')}",
                 lambda: recovering.as_text(found),
                 lambda: recovering.as_data(found),
-                self._saved,
+                self.told.emit,
             )
-
-    def _saved(self, path: Path) -> None:
-        self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
 
     def _open_folder(self) -> None:
         if self._done is not None:

@@ -1,9 +1,8 @@
-"""Is everything in order? The state at a glance, the batches, and every problem with its place."""
+"""The tab Integrity: state at a glance, batches, problems with their places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, QTimer, QUrl, Signal
@@ -12,14 +11,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QSplitter,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +29,7 @@ from widgets.integrity.problems import FILE, ID, OFFSET, SENTENCE, ProblemsModel
 from widgets.integrity.verdict import Verdict, verdict
 from widgets.kit import files as saving
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_row, restyle, text_button, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.figures import Figures, caption, meaning
 from widgets.kit.tables import keep_width, on_row, table
@@ -62,31 +60,21 @@ class StatusCard(QFrame):
         self.setObjectName("statusCard")
         self.kind = "none"
         self._icon = QLabel()
-        self.heading = QLabel(wordWrap=True)
-        self.heading.setProperty("role", "heading")
-        self.text = QLabel(wordWrap=True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.button = QPushButton()
-        self.button.setProperty("primary", True)
-        self.button.clicked.connect(self._clicked)
+        self.heading = text_label("", "heading", wrap=True)
+        self.text = text_label(wrap=True, selectable=True)
+        self.button = text_button(act=self._clicked, look="primary")
         self.strict = QCheckBox(self.tr("&Strict: the form too"))
         self.strict.setToolTip(
             self.tr("Also report records that can be read but are not written exactly as the format asks")
         )
-        words = QVBoxLayout()
-        words.setSpacing(theme.HALF)
-        words.addWidget(self.heading)
-        words.addWidget(self.text)
-        acts = QVBoxLayout()
-        acts.setSpacing(theme.HALF)
-        acts.addWidget(self.button)
-        acts.addWidget(self.strict, 0, Qt.AlignmentFlag.AlignHCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT)
-        row.setSpacing(theme.DOUBLE)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        row.addLayout(acts)
+        in_row(
+            self,
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
+            (in_column(None, self.heading, self.text, spacing=theme.HALF), 1),
+            in_column(None, self.button, (self.strict, 0, Qt.AlignmentFlag.AlignHCenter), spacing=theme.HALF),
+            margins=(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT),
+            spacing=theme.DOUBLE,
+        )
         self._draw()
 
     def say(self, kind: str, heading: str, text: str) -> None:
@@ -95,9 +83,7 @@ class StatusCard(QFrame):
         self.tell(text)
         if kind != self.kind:
             self.kind = kind
-            self.setProperty("kind", kind)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            restyle(self, kind=kind)
         self._draw()
 
     def tell(self, text: str) -> None:
@@ -128,6 +114,8 @@ class StatusCard(QFrame):
 
 # The list of problems with its filter and menu.
 
+_LINES = 2
+
 
 class ProblemList(QWidget):
     """`follow` a list that grows, `take` what is new of it."""
@@ -140,6 +128,11 @@ class ProblemList(QWidget):
         self.model = ProblemsModel(self)
         self.view = table(self.model, self.tr("Problems"), SENTENCE)
         keep_width(self.view, {FILE: 152, OFFSET: 88, ID: 136})
+        self.view.setWordWrap(
+            True
+        )  # in rows of two lines: in plain words, and exactly; the tooltip has all of it
+        lines = _LINES * self.view.fontMetrics().lineSpacing() + theme.UNIT + theme.HALF
+        self.view.verticalHeader().setDefaultSectionSize(lines)
         on_row(self.view, lambda problem: self.capture_requested.emit(problem.id) if problem.id else None)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -148,19 +141,19 @@ class ProblemList(QWidget):
         self.kinds.setAccessibleName(self.tr("Which problems to show"))
         self.kinds.setToolTip(self.tr("Which problems to show"))
         self.kinds.currentIndexChanged.connect(lambda: self.model.show_kind(self.kinds.currentData() or ""))
-        heading = QLabel(self.tr("Problems"))
-        heading.setProperty("role", "section")
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
-        bar.setSpacing(theme.DOUBLE)
-        bar.addWidget(heading)
-        bar.addWidget(self.kinds)
-        bar.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(self.view, 1)
+        heading = text_label(self.tr("Problems"), "section")
+        in_column(
+            self,
+            in_row(
+                None,
+                heading,
+                self.kinds,
+                None,
+                margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT),
+                spacing=theme.DOUBLE,
+            ),
+            (self.view, 1),
+        )
 
     def follow(self, problems: Sequence[Any]) -> None:
         """Show another list of problems."""
@@ -209,12 +202,12 @@ class ProblemList(QWidget):
         menu.popup(self.view.viewport().mapToGlobal(at))
 
 
-_LEAST, _MOST = 96, 184  # pixels the batches have
+_LEAST, _MOST = 72, 184  # pixels the batches have
 _READ_EVERY = 200  # milliseconds between two looks at what a running check has found
 
 
 class CheckTab(QWidget):
-    """Checks; what else is wanted goes up as a signal."""
+    """Runs checks; other wishes leave it as signals."""
 
     capture_requested = Signal(str)
     reindex_requested = Signal()
@@ -265,19 +258,19 @@ class CheckTab(QWidget):
         return view
 
     def _arrange(self) -> None:
-        top = QVBoxLayout()
-        top.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT)
-        top.setSpacing(theme.DOUBLE)
-        top.addWidget(self.card)
-        top.addWidget(self.figures)
+        top = in_column(
+            None,
+            self.card,
+            self.figures,
+            margins=(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT),
+            spacing=theme.DOUBLE,
+        )
         splitter = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
         splitter.addWidget(self.batch_view)
         splitter.addWidget(self.below)
         splitter.setStretchFactor(1, 1)
         self._splitter, self._shared = splitter, -1
-        acts = QHBoxLayout()
-        acts.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
-        acts.setSpacing(theme.UNIT)
+        acts = in_row(None, margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT), spacing=theme.UNIT)
         self.rebuild = self._button(
             "rebuild",
             self.tr("Rebuild &index…"),
@@ -300,18 +293,11 @@ class CheckTab(QWidget):
         acts.addWidget(self.recover)
         acts.addStretch(1)
         acts.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(splitter, 1)
-        column.addLayout(acts)
+        in_column(self, top, (splitter, 1), acts)
 
     def _button(self, icon: str, text: str, tip: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(theme.icon(icon), text)
-        button.setToolTip(tip)
+        button = text_button(text, tip, lambda: act(), icon=icon)
         button.setAutoDefault(False)
-        button.clicked.connect(lambda: act())
         return button
 
     # ---- what is known ------------------------------------------------------------------------------------------
@@ -427,11 +413,8 @@ class CheckTab(QWidget):
         if check is not None:
             name = f"{self._session.path.stem}-{self.tr('integrity', 'part of a file name')}"
             saving.save_report(
-                self, name, lambda: report.as_text(check), lambda: report.as_data(check), self._saved
+                self, name, lambda: report.as_text(check), lambda: report.as_data(check), self.told.emit
             )
-
-    def _saved(self, path: Path) -> None:
-        self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
 
     def _recover(self) -> None:
         problem = self.problems.chosen() if self.below.currentIndex() else None

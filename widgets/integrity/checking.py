@@ -1,4 +1,4 @@
-"""What the Integrity page has done in the background: looking at the batches, checking everything."""
+"""Checks of an archive in the background, and the memory of the last one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from PySide6.QtCore import QCoreApplication, QObject, QSettings
 from app.archive.archive import Archive
 from app.archive.upkeep.verifying import Checked
 from widgets.kit import jobs
-from widgets.kit.courtesy import FIRST
 from widgets.words import formats
 
 # What the last check of an archive found, remembered in the preferences: the archive itself is never
@@ -124,12 +123,11 @@ def check(
     step = QCoreApplication.translate("integrity", "{done} of {total}")
 
     def work(task: jobs.Handle) -> Check:
+        tell = task.steps(step, formats.size)
+
         def progress(read: int, total: int) -> None:
             running.done, running.total = read, total
-            FIRST.give_way()
-            if task.due():
-                text = step.format(done=formats.size(read), total=formats.size(total))
-                task.progress(read / total if total else 1.0, text)
+            tell(read, total)
 
         with archive.reader() as reader:
             running.batches = reader.batches()

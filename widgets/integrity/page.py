@@ -6,11 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QWidget
 
+from app.archive.model import BatchInfo, Statistics
 from widgets.integrity.check_tab import CheckTab
 from widgets.integrity.statistics import StatisticsTab
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.courtesy import FIRST
 from widgets.kit.parts import ElidedLabel
 from widgets.session import Session
@@ -35,11 +37,7 @@ class IntegrityPage(QWidget):
         self.tabs = QTabWidget(documentMode=True)
         self.tabs.addTab(self.check, theme.icon("integrity"), self.tr("Integrity"))
         self.tabs.addTab(self.statistics, theme.icon("statistics"), self.tr("Statistics"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addWidget(self.tabs, 1)
+        in_column(self, self._head(), (self.tabs, 1))
         self.check.checked.connect(lambda _: self.refresh())
         session.changed.connect(self._changed)
 
@@ -55,14 +53,15 @@ class IntegrityPage(QWidget):
         close.setToolTip(self.tr("Back to the page (Esc)"))
         close.setAccessibleName(self.tr("Back to the page"))
         close.clicked.connect(self.closed)
-        row = QHBoxLayout()
-        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, 0)
-        row.setSpacing(theme.DOUBLE)
-        row.addWidget(heading, 2)
-        row.addWidget(place, 1)
-        row.addStretch(1)
-        row.addWidget(close)
-        return row
+        return in_row(
+            None,
+            (heading, 2),
+            (place, 1),
+            None,
+            close,
+            margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),
+            spacing=theme.DOUBLE,
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -93,7 +92,7 @@ class IntegrityPage(QWidget):
             return
         archive = self._session.archive
 
-        def read(task: jobs.Handle) -> tuple[list[Any], object]:
+        def read(task: jobs.Handle) -> tuple[list[BatchInfo], Statistics]:
             FIRST.give_way()
             with archive.reader() as reader:
                 batches = reader.batches()
@@ -102,7 +101,7 @@ class IntegrityPage(QWidget):
 
         self._reading = jobs.run(self, read, done=self._show, failed=self._failed)
 
-    def _show(self, found: tuple[list[Any], object]) -> None:
+    def _show(self, found: tuple[list[BatchInfo], Statistics]) -> None:
         self._reading = None
         batches, statistics = found
         if not self.check.checking:

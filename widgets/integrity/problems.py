@@ -1,16 +1,16 @@
-"""The report of a check, for reading and for programs."""
+"""Problems found by a check: the rules in words, the model of the list, the report as text and as data."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject
 
 from extractors.base.messages import Message
 from widgets.integrity.checking import Check
 from widgets.kit import theme
-from widgets.kit.tables import GrowingModel
+from widgets.kit.tables import GrowingModel, Role
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
@@ -88,14 +88,14 @@ class ProblemsModel(GrowingModel):
         return row.rule or "other"
 
     def cell(self, row: Any, column: int, role: int) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == Role.DisplayRole:
             texts = (row.file.removeprefix("batches/"), formats.number(row.offset), row.id or "–")
-            return texts[column] if column < SENTENCE else self._what(row, " – ")
-        if role == Qt.ItemDataRole.ToolTipRole:
+            return texts[column] if column < SENTENCE else self._what(row, "\n")
+        if role == Role.ToolTipRole:
             if column == SENTENCE:
                 return self._what(row, "\n")
             return self.tr("Double click shows this capture") if column == ID and row.id else row.file
-        if role == Qt.ItemDataRole.DecorationRole and column == FILE:
+        if role == Role.DecorationRole and column == FILE:
             return theme.icon("error", "error")
         return None
 

@@ -1,4 +1,4 @@
-"""What is in an archive: how much of what, in which languages, and how it grew."""
+"""The tab Statistics: figures, growth by month, shares of types, languages, sites and answers."""
 
 from __future__ import annotations
 
@@ -7,46 +7,45 @@ from pathlib import Path
 from typing import Any
 
 import pyqtgraph
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
     QScrollArea,
     QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 
+from app.archive.model import SeenStatistics, Statistics
 from widgets.integrity.batches import month
 from widgets.kit import messages, theme
+from widgets.kit.boxes import in_column, in_row, named, scrolled, text_button, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.figures import Figures, caption, meaning
-from widgets.kit.tables import NOWHERE, RIGHT, Index, table
+from widgets.kit.tables import Index, Role, RowsModel, table
 from widgets.words import formats, reasons
 from widgets.words.languages import language
 
 # A small table of what there is how often, each row with a bar for its share.
 
 NAME, COUNT = range(2)
-SHARE_ROLE = Qt.ItemDataRole.UserRole + 1
+SHARE_ROLE = Role.UserRole + 1
 _MOST = 200  # rows; what is rarer stands in one line together
 
 
-class SharesModel(QAbstractTableModel):
+class SharesModel(RowsModel):
     """Rows of (name, exact name, count), the most frequent first."""
+
+    numbers = frozenset({COUNT})
 
     def __init__(self, head: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._head = head
-        self._rows: list[tuple[str, str, int]] = []
+        self.heads = (head, self.tr("Number"))
         self._total = 0
 
     def show(self, rows: Sequence[tuple[str, str, int]]) -> None:
@@ -54,43 +53,24 @@ class SharesModel(QAbstractTableModel):
         self.beginResetModel()
         ordered = sorted(rows, key=lambda row: -row[2])
         rest = sum(count for _, _, count in ordered[_MOST:])
-        self._rows = ordered[:_MOST]
-        if rest:
-            self._rows.append((self.tr("All others"), "", rest))
+        self._rows = ordered[:_MOST] + ([(self.tr("All others"), "", rest)] if rest else [])
         self._total = sum(count for _, _, count in ordered)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else 2
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        name, exact, count = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name if index.column() == NAME else formats.number(count)
-        if role == Qt.ItemDataRole.ToolTipRole:
+    def cell(self, row: tuple[str, str, int], column: int, role: int) -> object:
+        name, exact, count = row
+        if role == Role.DisplayRole:
+            return name if column == NAME else formats.number(count)
+        if role == Role.ToolTipRole:
             share = formats.percent(count / self._total)
             return self.tr("{what}: {share}").format(what=exact or name, share=share)
-        if role == SHARE_ROLE:
-            return count / max(1, self._rows[0][2])
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == COUNT else None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (self._head, self.tr("Number"))[section]
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == COUNT else None
+        return count / max(1, self._rows[0][2]) if role == SHARE_ROLE else None
 
 
 class _Bar(QStyledItemDelegate):
     """Draws the share behind the name."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         room = option.rect.adjusted(2, 5, -2, -5)
         width = max(3, round(room.width() * (index.data(SHARE_ROLE) or 0)))
         painter.fillRect(
@@ -112,13 +92,8 @@ class Shares(QFrame):
         self.view.setItemDelegateForColumn(NAME, _Bar(self.view))
         self.view.setSelectionMode(self.view.SelectionMode.NoSelection)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.nothing = QLabel(self.tr("Nothing is known yet"), alignment=Qt.AlignmentFlag.AlignCenter)
-        self.nothing.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.nothing, 1)
+        self.nothing = text_label(self.tr("Nothing is known yet"), "muted", centred=True)
+        in_column(self, (self.view, 1), (self.nothing, 1), margins=(1, 1, 1, 1))
         self.setMinimumHeight(200)
         self.put({}, str)
 
@@ -135,7 +110,7 @@ _WIDTH = 0.72  # of the room of a month
 _TICK = 74  # pixels the name of a month needs
 
 
-class _SizeAxis(pyqtgraph.AxisItem):
+class _SizeAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """Numbers with digit groups, or sizes."""
 
     sizes = False
@@ -144,7 +119,7 @@ class _SizeAxis(pyqtgraph.AxisItem):
         return [formats.size(int(value)) if self.sizes else formats.number(int(value)) for value in values]
 
 
-class GrowthChart(pyqtgraph.PlotWidget):
+class GrowthChart(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """`show_growth` takes rows of (YYYY-MM, versions, visits, bytes)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -173,7 +148,8 @@ class GrowthChart(pyqtgraph.PlotWidget):
     def tip(self, number: int) -> str:
         """What is known of a month."""
         token, versions, visits, size = self._rows[number]
-        return self.tr("{month}: {versions} versions, {visits} visits, {size}").format(
+        text: str = self.tr("{month}: {versions} versions, {visits} visits, {size}")
+        return text.format(
             month=month(token.replace("-", "")),
             versions=formats.number(versions),
             visits=formats.number(visits),
@@ -248,14 +224,14 @@ class StatisticsTab(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._growth: list[Any] = []
-        self._found = None  # statistics that wait to be shown
-        self.scroll: QScrollArea | None = None
+        self._found: Statistics | None = None  # what waits to be shown
+        self.area: QScrollArea | None = None
         self.empty = EmptyState("statistics")
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
         self.say_counting()
 
-    def _build(self) -> None:
+    def _build(self) -> QScrollArea:
         """Chart and tables, only when somebody looks at them: they take a while to make."""
         self.figures = Figures()
         for name, label, tip in (
@@ -275,60 +251,49 @@ class StatisticsTab(QWidget):
         self.chart = GrowthChart()
         self.types, self.languages = Shares(self.tr("Type")), Shares(self.tr("Language"))
         self.statuses, self.sites = Shares(self.tr("Answer of the server")), Shares(self.tr("Site"))
-        self.scroll = self._arrange()
-        self._stack.addWidget(self.scroll)
+        area = self._arrange()
+        self._stack.addWidget(area)
+        return area
 
     def _arrange(self) -> QScrollArea:
-        content = QWidget(objectName="sheetContent")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE)
-        column.setSpacing(theme.DOUBLE)
-        column.addWidget(self.figures)
-        column.addWidget(self._chart_card())
+        content = named(QWidget(), "sheetContent")
+        column = in_column(
+            content,
+            self.figures,
+            self._chart_card(),
+            margins=(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE),
+            spacing=theme.DOUBLE,
+        )
         grid = QGridLayout()
         grid.setSpacing(theme.DOUBLE)
         for number, part in enumerate((self.types, self.languages, self.sites, self.statuses)):
             grid.addWidget(part, number // 2, number % 2)
         column.addLayout(grid, 1)
-        self.index = QLabel(wordWrap=True)
-        self.index.setProperty("muted", True)
-        self.index.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.index = text_label("", "muted", wrap=True, selectable=True)
         column.addWidget(self.index)
-        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, objectName="plainScroll")
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
-        return scroll
+        return scrolled(content, "plainScroll")
 
     def _chart_card(self) -> QFrame:
         card = QFrame()
         card.setProperty("role", "card")
-        heading = QLabel(self.tr("Growth"))
-        heading.setProperty("role", "section")
-        self.legend = QLabel()
-        self.legend.setProperty("muted", True)
+        heading = text_label(self.tr("Growth"), "section")
+        self.legend = text_label("", "muted")
         self.measure = QButtonGroup(self)
-        row = QHBoxLayout()
-        row.setSpacing(theme.HALF)
-        row.addWidget(heading)
-        row.addSpacing(theme.DOUBLE)
-        row.addWidget(self.legend)
-        row.addStretch(1)
+        row = in_row(None, heading, theme.DOUBLE, self.legend, None, spacing=theme.HALF)
         for number, (text, tip) in enumerate(
             (
                 (self.tr("Captures"), self.tr("Captures a month")),
                 (self.tr("Bytes"), self.tr("Bytes stored a month")),
             )
         ):
-            button = QPushButton(text, checkable=True, checked=number == 0)
-            button.setProperty("link", True)
-            button.setToolTip(tip)
+            button = text_button(text, tip, look="link", checkable=True)
+            button.setChecked(number == 0)
             self.measure.addButton(button, number)
             row.addWidget(button)
         self.measure.idClicked.connect(self._draw)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
-        column.addLayout(row)
-        column.addWidget(self.chart)
+        in_column(
+            card, row, self.chart, margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT), spacing=-1
+        )
         self.chart.setFixedHeight(168)
         return card
 
@@ -342,7 +307,7 @@ class StatisticsTab(QWidget):
         self.empty.say(self.tr("The archive could not be counted"), messages.sentence(error))
         self._stack.setCurrentWidget(self.empty)
 
-    def show_statistics(self, found: Any) -> None:
+    def show_statistics(self, found: Statistics) -> None:
         """Show figures, chart and tables, as soon as the tab is in sight."""
         self._found = found
         if self.isVisible():
@@ -350,11 +315,12 @@ class StatisticsTab(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._found is not None:
-            self._show()
+        self._show()
 
     def _show(self) -> None:
         found, self._found = self._found, None
+        if found is None:
+            return
         if not found.versions and not found.visits:
             self.empty.say(
                 self.tr("This archive is empty"),
@@ -364,8 +330,7 @@ class StatisticsTab(QWidget):
             )
             self._stack.setCurrentWidget(self.empty)
             return
-        if self.scroll is None:
-            self._build()
+        self.area = area = self.area or self._build()
         for name, value in (
             ("documents", found.documents),
             ("pages", found.pages),
@@ -383,9 +348,9 @@ class StatisticsTab(QWidget):
         self.statuses.put(found.by_status, lambda status: reasons.status(int(str(status))))
         self.index.setText(self._about(found.url_index) if found.url_index else "")
         self._draw()
-        self._stack.setCurrentWidget(self.scroll)
+        self._stack.setCurrentWidget(area)
 
-    def _about(self, index: QModelIndex) -> str:
+    def _about(self, index: SeenStatistics) -> str:
         """The list of known addresses, in words: nothing in it is an error of the archive."""
         text = self.tr(
             "The URL index {file} tells crawls which addresses are certainly new. It holds {added} of at most "
@@ -408,7 +373,7 @@ class StatisticsTab(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and getattr(self, "scroll", None) is not None:
+        if event.type() == QEvent.Type.PaletteChange and getattr(self, "area", None) is not None:
             self._explain()
 
     def _draw(self) -> None:

@@ -1,4 +1,4 @@
-"""What is known about the state of an archive, in words: from what stands in it, what was remembered and what runs."""
+"""The state of an archive in words, from its contents, the last check and a running one."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def verdict(
     running: bool,
     error: Exception | None,
 ) -> Verdict:
-    """The state of an archive: a check at hand says more than one that is remembered."""
+    """The state of an archive; a check of this session counts more than a remembered one."""
     words = VerdictWords()
     if running and check is not None:
         return words.running(check)

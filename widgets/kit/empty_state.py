@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, text_button, text_label
 
 _LOW = 200  # pixels of height below which there is no picture, so that the words can be read
 
@@ -20,13 +21,10 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self._icon_name = icon
         self._icon = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.heading = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self.heading.setProperty("role", "section")
-        self.text = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self.text.setProperty("muted", True)
-        self.button = QPushButton(visible=False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
+        self.heading = text_label("", "section", wrap=True, centred=True)
+        self.text = text_label("", "muted", wrap=True, centred=True)
+        self.button = text_button(hidden=True)
+        column = in_column(self, margins=(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE), spacing=-1)
         self._column = column
         column.setSpacing(theme.UNIT)
         column.addStretch(2)

@@ -5,9 +5,10 @@ Translation context of the definitions: "figures"."""
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, text_label
 
 
 def caption(name: str) -> str:
@@ -16,7 +17,7 @@ def caption(name: str) -> str:
 
 
 def meaning(name: str) -> str:
-    """What a figure counts: its tooltip wherever it stands."""
+    """The definition of a figure: its tooltip wherever it is shown."""
     return _terms()[name][1]
 
 
@@ -86,17 +87,12 @@ class FigureButton(QPushButton):
         super().__init__(parent)
         self.setProperty("figure", True)
         self._caption = caption
-        self.value = QLabel("–")
-        self.value.setProperty("role", "section")
+        self.value = text_label("–", "section")
         self.value.setMinimumWidth(40)
-        label = QLabel(caption)
-        label.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.UNIT, 1, theme.UNIT, 1)
-        column.setSpacing(0)
+        label = text_label(caption, "muted")
         for part in (label, self.value):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            column.addWidget(part)
+        self._column = in_column(self, label, self.value, margins=(theme.UNIT, 1, theme.UNIT, 1))
         self.setToolTip(tip)
         self.setAccessibleName(caption)
         self.setAccessibleDescription(tip)
@@ -110,11 +106,11 @@ class FigureButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         """As large as what it holds: a button measures only its own text."""
-        return self.layout().sizeHint()
+        return self._column.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         """See sizeHint."""
-        return self.layout().minimumSize()
+        return self._column.minimumSize()
 
 
 class Figures(QWidget):
@@ -124,23 +120,14 @@ class Figures(QWidget):
         super().__init__(parent)
         self._values: dict[str, QLabel] = {}
         self._captions: dict[str, str] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(theme.TRIPLE)
-        self._row.addStretch(1)
+        self._row = in_row(self, None, spacing=theme.TRIPLE)
 
     def add(self, name: str, caption: str, tip: str) -> None:
         """Put one more figure at the right end."""
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        label, value = QLabel(caption), QLabel("–")
-        label.setProperty("muted", True)
-        value.setProperty("role", "section")
+        value = text_label("–", "section")
+        in_column(box, text_label(caption, "muted"), value)
         box.setToolTip(tip)
-        column.addWidget(label)
-        column.addWidget(value)
         self._values[name], self._captions[name] = value, caption
         self._row.insertWidget(self._row.count() - 1, box)
 

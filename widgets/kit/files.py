@@ -1,4 +1,4 @@
-"""Reports written to a file the person chooses: as text for reading, as JSON for programs."""
+"""Paths and files of the window: the folder of archives, dropped files, settings, saved reports."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QSettings, QStandardPaths
@@ -18,16 +19,23 @@ from widgets.words import formats
 
 # Where archives are kept by default, and what a dropped file is.
 
+Value = TypeVar("Value", str, bool, int, float)
 _UNSAFE = re.compile(r"[^\w.\-]+")
 # by name only for the file dialog: what a file is, its content decides
 _ENDINGS = "*.tw *.raw *.gz *.xz *.zst *.warc *.arc *.wacz"
 
 
+def setting(settings: QSettings, name: str, usual: Value) -> Value:
+    """What the settings hold under a name, of the kind of the usual value."""
+    value = settings.value(name, usual, type(usual))
+    return value if isinstance(value, type(usual)) else usual
+
+
 def archive_folder(settings: QSettings) -> Path:
     """The folder new archives are made in."""
-    chosen = settings.value("archives/folder", "", str)
+    chosen = setting(settings, "archives/folder", "")
     if chosen:
-        return Path(str(chosen))
+        return Path(chosen)
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Tianwang"
 
@@ -104,9 +112,10 @@ def save_report(
     name: str,
     text: Callable[[], str],
     data: Callable[[], object],
-    done: Callable[[Path], None],
+    tell: Callable[[str], None],
 ) -> jobs.Task[Path] | None:
-    """Ask where to, then write `text()` or, for a name in `.json`, `data()`; both are made in the background."""
+    """Ask where to, then write `text()` or, for a name in `.json`, `data()`, both made in the background; `tell` gets a
+    sentence when that is done."""
     translate = QCoreApplication.translate
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     as_text, as_json = translate("saving", "Text (*.txt)"), translate("saving", "Data for programs (*.json)")
@@ -121,17 +130,6 @@ def save_report(
     path = Path(chosen)
     if path.suffix.lower() not in (".txt", ".json"):
         path = path.with_name(f"{path.name}.json" if kind == as_json else f"{path.name}.txt")
-    return write_report(parent, path, text, data, done)
-
-
-def write_report(
-    parent: QWidget,
-    path: Path,
-    text: Callable[[], str],
-    data: Callable[[], object],
-    done: Callable[[Path], None],
-) -> jobs.Task[Path]:
-    """Write a report in the background."""
 
     def work(_task: jobs.Handle) -> Path:
         if path.suffix.lower() == ".json":
@@ -144,4 +142,10 @@ def write_report(
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
         return path
 
-    return jobs.run(parent, work, done=done, label=QCoreApplication.translate("saving", "Saving the report"))
+    said = translate("saving", "The report was saved as {path}.")
+    return jobs.run(
+        parent,
+        work,
+        done=lambda saved: tell(said.format(path=saved)),
+        label=translate("saving", "Saving the report"),
+    )

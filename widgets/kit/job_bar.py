@@ -6,9 +6,10 @@ import time
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QToolButton, QWidget
 
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_row
 from widgets.words import formats
 
 # shorter work would only flicker
@@ -32,13 +33,15 @@ class JobBar(QFrame):
         cancel.setToolTip(self.tr("Cancel this work"))
         cancel.setAccessibleName(self.tr("Cancel this work"))
         cancel.clicked.connect(self._cancel)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.UNIT, 0, theme.HALF, 0)
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._bar)
-        row.addWidget(self._time)
-        row.addWidget(cancel)
+        in_row(
+            self,
+            (self._text, 1),
+            self._bar,
+            self._time,
+            cancel,
+            margins=(theme.UNIT, 0, theme.HALF, 0),
+            spacing=theme.UNIT,
+        )
         self._tick = QTimer(self, interval=500)
         self._tick.timeout.connect(self._draw)
         jobs.center().started.connect(self.add)

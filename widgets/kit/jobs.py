@@ -18,6 +18,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Si
 from shiboken6 import isValid
 
 from app.errors import UserError
+from widgets.kit.courtesy import FIRST
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -47,8 +48,20 @@ class Handle:
         self.cancelled = True
 
     def due(self) -> bool:
-        """Whether it is time to tell of progress again: asked where putting the words together would cost too much."""
+        """Whether progress should be reported again; asked before a text is put together that costs time."""
         return time.monotonic() - self._told >= _PROGRESS_EVERY
+
+    def step(self, done: int, total: int, words: Callable[[], str]) -> None:
+        """One step of work that is long and common: the window goes first, and hears `words` when it is time."""
+        FIRST.give_way()
+        if self.due():
+            self.progress(min(1.0, done / total) if total > 0 else -1.0, words())
+
+    def steps(self, text: str, shown: Callable[[int], str]) -> Callable[[int, int], None]:
+        """What such work calls with how much is done of how much: `text` has {done} and {total}, `shown` so."""
+        return lambda done, total: self.step(
+            done, total, lambda: text.format(done=shown(done), total=shown(total))
+        )
 
     def progress(self, fraction: float, text: str = "") -> None:
         """Tell how far the work is (0..1, negative: unknown); cheap to call often."""
@@ -83,7 +96,7 @@ class Task(QObject, Generic[T]):
 
     @property
     def cancelled(self) -> bool:
-        """True when somebody called off the work."""
+        """Whether the work was cancelled."""
         return self.handle.cancelled
 
     def cancel(self) -> None:

@@ -71,8 +71,11 @@ class Loader:
             task.cancel()
 
 
+_CHARACTERS = 4_000_000  # of documents that are kept
+
+
 class Documents:
-    """Extracted documents of the captures looked at last, with their main text."""
+    """Extracted documents of the captures looked at last, with their main text; of long ones fewer."""
 
     def __init__(self, keep: int = 8) -> None:
         self._kept: OrderedDict[str, Document] = OrderedDict()
@@ -96,7 +99,7 @@ class Documents:
 
         def keep(document: Document) -> None:
             self._kept[capture_id] = document
-            while len(self._kept) > self._keep:
+            while len(self._kept) > self._keep or (len(self._kept) > 1 and self._characters() > _CHARACTERS):
                 self._kept.popitem(last=False)
             done(document)
 
@@ -104,6 +107,9 @@ class Documents:
             return reader.document(capture_id, main=True)
 
         loader.start(archive, extract, keep, failed)
+
+    def _characters(self) -> int:
+        return sum(len(document.text) for document in self._kept.values())
 
     def clear(self) -> None:
         self._kept.clear()

@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
     QCoreApplication,
     QEvent,
     QObject,
@@ -19,17 +18,16 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QEnterEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.errors import FormatError, UserError
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, restyle, text_button, text_label
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
@@ -55,65 +53,6 @@ def ask(
     return box.clickedButton() is yes
 
 
-# The templates of app/errors.py again, as literals: the translation tool collects them here.
-# tests/widgets/test_messages.py holds that none is missing.
-TEMPLATES = (
-    QT_TRANSLATE_NOOP("messages", "{detail}"),
-    QT_TRANSLATE_NOOP("messages", "The archive {archive} cannot be used: {detail}"),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "Another program (process {process} on {host}) is writing to the archive {archive}. Wait until it has finished, or stop it.",  # noqa: E501 - the tool reads one literal
-    ),
-    QT_TRANSLATE_NOOP("messages", "The archive {archive} is damaged: {detail}"),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "The index of the archive {archive} cannot be used: {detail}. The pages themselves are in the batches: “Rebuild the index” on the page Integrity, or “tianwang reindex {word}”, makes a new index from them.",  # noqa: E501 - the tool reads one literal
-    ),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. Copy the archive to a disk that can be written, and open it there.",  # noqa: E501 - the tool reads one literal
-    ),
-    QT_TRANSLATE_NOOP("messages", "The archive holds nothing under {wanted}."),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "{path} could not be written: {detail}. Nothing that was already stored is lost.",
-    ),
-    QT_TRANSLATE_NOOP("messages", "{path} could not be read: {detail}."),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by that. Move the file away to begin new crawls; what old ones had still to do goes with it.",  # noqa: E501 - the tool reads one literal
-    ),
-    QT_TRANSLATE_NOOP("messages", "“{pattern}” is not a regular expression: {detail}"),
-    QT_TRANSLATE_NOOP("messages", "This crawl cannot be started: {detail}."),
-    QT_TRANSLATE_NOOP("messages", "This archive has no saved crawl named “{name}”."),
-    QT_TRANSLATE_NOOP("messages", "There is a saved crawl named “{name}” already."),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00.",
-    ),
-    QT_TRANSLATE_NOOP("messages", "The pattern “{pattern}” for file names cannot be used: {detail}"),
-    QT_TRANSLATE_NOOP("messages", "The live browser cannot be used: {detail}"),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "messages",
-        "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. Reload it and try again.",  # noqa: E501 - the tool reads one literal
-    ),
-)
 _INFO_SECONDS = 8
 _OFFER_SECONDS = 20  # with something to do about it, which is in the menus as well
 _LINES = 2
@@ -123,15 +62,11 @@ _FULL = ("No space left on device", "Disk quota exceeded", "disk is full")
 
 
 def sentence(error: BaseException) -> str:
-    """One translated sentence that says what is wrong."""
+    """The translated sentence of an error."""
     translate = QCoreApplication.translate
     if isinstance(error, UserError):
-        fields = {
-            name: engine_words.say(str(value)) if name == "detail" else value
-            for name, value in error.fields.items()
-        }
-        text = translate("messages", error.template).format(**fields)
-        if any(full in str(error.fields.get("detail")) for full in _FULL):
+        text = engine_words.say(str(error))
+        if any(full in str(error) for full in _FULL):
             text = formats.sentences(
                 [text, translate("messages", "Make room on that disk, or choose another one.")]
             )
@@ -149,8 +84,8 @@ def sentence(error: BaseException) -> str:
 
 
 class Notice(QObject):
-    """What a view has to say, for the bar of its window: `said` carries kind, sentence, and label and call of what can
-    be done about it, or None."""
+    """Messages of a view for the bar of its window: `said` carries kind, sentence, and an offer (label, call) or
+    None."""
 
     said = Signal(str, str, object)
 
@@ -193,26 +128,26 @@ class MessageBar(QFrame):
         self._sentence = self._passing = ""
         self._action: Callable[[], object] | None = None
         self._icon = QLabel()
-        self._text = QLabel(objectName="messageText")
-        self._text.setWordWrap(True)
+        self._text = text_label(wrap=True, selectable=True, name="messageText")
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setMinimumWidth(_NARROWEST)
         self._text.installEventFilter(self)
         self._text.ensurePolished()
         self._text.setFixedHeight(_LINES * self._text.fontMetrics().lineSpacing())
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button: QPushButton = QPushButton(visible=False)
-        self._button.clicked.connect(self._act)
+        self._button: QPushButton = text_button(act=self._act, hidden=True)
         self._more = self._tool("expand", self.tr("Show the whole message"), self._show_whole)
         self._more.hide()
         close = self._tool("close", self.tr("Dismiss this message"), self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.UNIT, 0, theme.HALF, 0)
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
-        for each in (self._more, self._button, close):
-            row.addWidget(each)
+        self._row = in_row(
+            self,
+            self._icon,
+            (self._text, 1),
+            self._more,
+            self._button,
+            close,
+            margins=(theme.UNIT, 0, theme.HALF, 0),
+            spacing=theme.UNIT,
+        )
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.hide()
@@ -232,7 +167,7 @@ class MessageBar(QFrame):
 
     @property
     def offer(self) -> QPushButton:
-        """The button of what can be done about it; hidden where there is nothing."""
+        """The button of the offered action; hidden when there is none."""
         return self._button
 
     @property
@@ -241,7 +176,7 @@ class MessageBar(QFrame):
         return str(self.property("kind") or "info")
 
     def info(self, text: str, action: Offer | None = None) -> None:
-        """Show something good to know; it goes away by itself, later when it offers an action."""
+        """Show an information, which disappears after some seconds, later with an offer."""
         self.say("info", text, action)
 
     def warning(self, text: str, action: Offer | None = None) -> None:
@@ -258,9 +193,7 @@ class MessageBar(QFrame):
 
     def say(self, kind: str, text: str, action: Offer | None) -> None:
         """Show a sentence of the weight `kind`."""
-        self.setProperty("kind", kind)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        restyle(self, kind=kind)
         self._draw()
         self._sentence, self._passing = text, ""
         self._text.setAccessibleName(text)
@@ -274,7 +207,7 @@ class MessageBar(QFrame):
         self._go_in_time()
         self.show()
         self._more.hide()
-        self.layout().activate()
+        self._row.activate()
         self._fit()
 
     def pass_by(self, text: str) -> None:
@@ -310,13 +243,10 @@ class MessageBar(QFrame):
         card = QFrame(self, Qt.WindowType.Popup)
         card.setObjectName("wholeMessage")
         card.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = QLabel(self._sentence, wordWrap=True)
+        words = text_label(self._sentence, wrap=True, selectable=True)
         words.setTextFormat(Qt.TextFormat.PlainText)
-        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words.setFixedWidth(max(_NARROWEST, min(_WIDEST, self.width() - 2 * theme.DOUBLE)))
-        room = QVBoxLayout(card)
-        room.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
-        room.addWidget(words)
+        in_column(card, words, margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT))
         card.adjustSize()
         card.move(self.mapToGlobal(QPoint(0, -card.height() - theme.HALF)))
         card.show()

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollBar,
     QSizePolicy,
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.kit import theme
+from widgets.kit.boxes import in_row
 from widgets.words import formats
 
 # icons of this part that the program has no common name for
@@ -71,6 +72,16 @@ def push_button(parent: QWidget, name: str, text: str, tip: str, slot: Callable[
     button.setAccessibleName(formats.without_mnemonic(text))
     button.clicked.connect(lambda: slot())
     return button
+
+
+def word_field(parent: QWidget, words: str, tip: str, name: str = "") -> QLineEdit:
+    """A field for words to look for; it is called as it invites, or by `name`."""
+    field = QLineEdit(parent)
+    field.setPlaceholderText(words)
+    field.setAccessibleName(name or words)
+    field.setToolTip(tip)
+    field.setClearButtonEnabled(True)
+    return field
 
 
 class ScrolledTo(QObject):
@@ -226,10 +237,7 @@ class EmptyView(QFrame):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setWordWrap(True)
             layout.addWidget(label)
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(theme.UNIT)
-        self._actions.addStretch(1)
-        self._actions.addStretch(1)
+        self._actions = in_row(None, None, None, spacing=theme.UNIT)
         layout.addLayout(self._actions)
         layout.addStretch(3)
         self._colour()

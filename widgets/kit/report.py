@@ -1,15 +1,14 @@
-"""A sheet with a report: figures, a sentence, a tree of what there is to say, and what to do with it."""
+"""Reports in a sheet at the side: summary, figures, a tree of rows with remarks, buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QResizeEvent
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
-    QLabel,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -18,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.kit import theme
+from widgets.kit.boxes import restyle, text_button, text_label
 from widgets.kit.figures import Figures
 from widgets.kit.side_sheet import SideSheet
-from widgets.kit.tables import NOWHERE, RIGHT, Index
+from widgets.kit.tables import RIGHT, Index, Role, TwoLevels
 
 # Reports as a tree of two levels: a row for each thing, and below it what there is to say about it.
 
@@ -35,74 +35,38 @@ class ReportRow:
     lines: tuple[tuple[str, str, str], ...] = ()
 
 
-class ReportModel(QAbstractItemModel):
+class ReportModel(TwoLevels):
     """The first column holds text, the second what it is, the others numbers."""
 
     def __init__(self, heads: Sequence[str], numbers: Sequence[int], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._heads, self._numbers = tuple(heads), frozenset(numbers)
-        self._rows: Sequence[ReportRow] = ()
+        self.heads, self.numbers = tuple(heads), frozenset(numbers)
 
-    def show(self, rows: Sequence[ReportRow]) -> None:
-        """Show another report."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
+    def lines_below(self, row: ReportRow) -> int:
+        return len(row.lines)
 
-    def rows(self) -> Sequence[ReportRow]:
-        """What is shown."""
-        return self._rows
-
-    # ---- Qt: the id of a line is the number of its row plus one ---------------------------------------------------
-
-    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
-
-    def parent(self, index: Index = NOWHERE) -> QModelIndex:
-        above = index.internalId() if index.isValid() else 0
-        return self.createIndex(above - 1, 0, 0) if above else QModelIndex()
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        if not parent.isValid():
-            return len(self._rows)
-        return 0 if parent.internalId() or parent.column() else len(self._rows[parent.row()].lines)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return len(self._heads)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        above, column = index.internalId(), index.column()
-        if above:
-            return self._line(self._rows[above - 1].lines[index.row()], column, role)
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        column, above = index.column(), self.row_above(index)
+        if above is not None:
+            return self._line(above.lines[index.row()], column, role)
         row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == Role.DisplayRole:
             return row.cells[column]
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             return row.tip or row.cells[column]
-        if role == Qt.ItemDataRole.DecorationRole and column == 0:
+        if role == Role.DecorationRole and column == 0:
             return theme.icon(*row.icon)
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and column in self._numbers else None
+        return RIGHT if role == Role.TextAlignmentRole and column in self.numbers else None
 
     def _line(self, line: tuple[str, str, str], column: int, role: int) -> object:
         icon, color, text = line
         if column:
             return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role in (Role.DisplayRole, Role.ToolTipRole):
             return text
-        if role == Qt.ItemDataRole.DecorationRole:
+        if role == Role.DecorationRole:
             return theme.icon(icon, color)
-        return QBrush(QColor(theme.colors().muted)) if role == Qt.ItemDataRole.ForegroundRole else None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section in self._numbers else None
+        return theme.brush("muted") if role == Role.ForegroundRole else None
 
 
 # The tree of a report: what there is to say about a row stands below it in full, on as many lines as it
@@ -166,8 +130,7 @@ class ReportSheet(SideSheet):
     ) -> None:
         super().__init__(heading, parent, _WIDTH)
         self.figures = Figures()
-        self.summary = QLabel(objectName="sheetSummary", wordWrap=True)
-        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.summary = text_label(wrap=True, selectable=True, name="sheetSummary")
         self.model = ReportModel([head for head, _ in columns], numbers, self)
         self.tree = self._make_tree(columns, heading)
         self.body.setSpacing(theme.DOUBLE)
@@ -197,19 +160,14 @@ class ReportSheet(SideSheet):
         self, icon: str, text: str, tip: str, act: Callable[[], object], primary: bool = False
     ) -> QPushButton:
         """Put one more button at the right end of the footer."""
-        made = QPushButton(theme.icon(icon, "on_accent" if primary else "text"), text)
-        made.setToolTip(tip)
-        made.setProperty("primary", primary)
-        made.clicked.connect(lambda: act())
+        made = text_button(text, tip, lambda: act(), icon=icon, look="primary" if primary else "")
         self.footer.addWidget(made)
         return made
 
     def show_rows(self, rows: Sequence[ReportRow], summary: str, bad: bool) -> None:
         """Show a report; rows with something to say are unfolded when there are not too many."""
         self.summary.setText(summary)
-        self.summary.setProperty("bad", bad)
-        self.summary.style().unpolish(self.summary)
-        self.summary.style().polish(self.summary)
+        restyle(self.summary, bad=bad)
         self.model.show(rows)
         telling = [number for number, row in enumerate(rows) if row.lines]
         for number in telling[:_OPEN_AT_MOST]:

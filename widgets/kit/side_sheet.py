@@ -5,9 +5,10 @@ from __future__ import annotations
 import shiboken6
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, named, scrolled, text_label
 
 _WIDTH = 540
 _SLIDE_MS = 140
@@ -20,40 +21,39 @@ class SideSheet(QFrame):
 
     def __init__(self, heading: str, parent: QWidget, width: int = _WIDTH) -> None:
         super().__init__(parent)
-        self._width = width
+        self._width, self._over = width, parent
         self.setObjectName("crawlSheet")
         self.setAccessibleName(heading)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.heading = QLabel(heading)
-        self.heading.setProperty("role", "heading")
+        self.heading = text_label(heading, "heading")
         close = QToolButton()
         close.setIcon(theme.icon("close"))
         close.setToolTip(self.tr("Close (Esc)"))
         close.setAccessibleName(self.tr("Close"))
         close.clicked.connect(self.cancel)
-        top = QHBoxLayout()
-        top.setContentsMargins(theme.TRIPLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT)
-        top.addWidget(self.heading, 1)
-        top.addWidget(close)
-        self.content = QWidget(objectName="sheetContent")
-        self.body = QVBoxLayout(self.content)
-        self.body.setContentsMargins(theme.TRIPLE, theme.UNIT, theme.TRIPLE, theme.TRIPLE)
-        self.body.setSpacing(theme.UNIT)
-        self.scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setWidget(self.content)
-        footer = QWidget(objectName="sheetFooter")
+        self.content = named(QWidget(), "sheetContent")
+        self.body = in_column(
+            self.content, margins=(theme.TRIPLE, theme.UNIT, theme.TRIPLE, theme.TRIPLE), spacing=theme.UNIT
+        )
+        self.area = scrolled(self.content)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        footer = named(QWidget(), "sheetFooter")
         footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.footer = QHBoxLayout(footer)
-        self.footer.setContentsMargins(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.DOUBLE)
-        self.footer.setSpacing(theme.UNIT)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.scroll, 1)
-        column.addWidget(footer)
+        self.footer = in_row(
+            footer, margins=(theme.TRIPLE, theme.DOUBLE, theme.TRIPLE, theme.DOUBLE), spacing=theme.UNIT
+        )
+        in_column(
+            self,
+            in_row(
+                None,
+                (self.heading, 1),
+                close,
+                margins=(theme.TRIPLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT),
+                spacing=-1,
+            ),
+            (self.area, 1),
+            footer,
+        )
         self._before: QWidget | None = None  # what had the keyboard, and gets it back
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(_SLIDE_MS)
@@ -63,8 +63,7 @@ class SideSheet(QFrame):
 
     def section(self, text: str) -> QLabel:
         """Add a heading to the content."""
-        label = QLabel(text)
-        label.setProperty("role", "section")
+        label = text_label(text, "section")
         if self.body.count():
             self.body.addSpacing(theme.UNIT)
         self.body.addWidget(label)
@@ -127,7 +126,7 @@ class SideSheet(QFrame):
         at = stops.index(here) + step if here in stops else 0 if forward else -1
         each = stops[at % len(stops)]
         each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-        self.scroll.ensureWidgetVisible(each)
+        self.area.ensureWidgetVisible(each)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -137,12 +136,12 @@ class SideSheet(QFrame):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parentWidget() and event.type() == QEvent.Type.Resize and self.isVisible():
+        if watched is self._over and event.type() == QEvent.Type.Resize and self.isVisible():
             self._slide.stop()
             self._place()
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        area = self.parentWidget().rect()
+        area = self._over.rect()
         width = min(self._width, area.width())
         self.setGeometry(area.width() - width, 0, width, area.height())

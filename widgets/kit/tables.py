@@ -1,4 +1,4 @@
-"""Tables of the program: one look for all, and a model for lists that grow to any length while somebody looks."""
+"""Tables of the program: one look for all, and the models that their lists and trees share."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from widgets.kit import theme
 from widgets.kit.courtesy import PoliteTable
 
 Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
 Row = TypeVar("Row")
 NOWHERE = QModelIndex()
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -54,33 +55,68 @@ def dress(view: QTableView, model: QAbstractItemModel, name: str, stretch: int) 
     head.setHighlightSections(False)
 
 
-class GrowingModel(QAbstractTableModel):
-    """Rows of a list that a worker appends to. `take` reads what is new; `show_kind` shows one kind only.
+class Heads:
+    """What models of tables and trees share: the heads of their columns, with tips, and which columns hold numbers."""
 
-    Subclasses give the column heads, the kind of a row, and what stands in its cells.
-    """
+    heads: Sequence[str] = ()
+    tips: Sequence[str] = ()
+    numbers: frozenset[int] = frozenset()  # columns that are set to the right
 
-    heads: tuple[str, ...] = ()
-    numbers: frozenset[int] = frozenset()  # columns with numbers, set to the right
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return len(self.heads)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Role.DisplayRole:
+            return self.heads[section]
+        if role == Role.ToolTipRole:
+            return self.tips[section] if self.tips else None
+        return RIGHT if role == Role.TextAlignmentRole and section in self.numbers else None
+
+
+class RowsModel(Heads, QAbstractTableModel):
+    """A table; subclasses give heads, rows and the contents of cells."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: Sequence[Any] = ()
-        self._taken = 0
-        self._of_kind: dict[str, list[int]] = {}
-        self._kind = ""
-
-    # ---- what a subclass gives ----------------------------------------------------------------------------------
-
-    def kind_of(self, row: Any) -> str:
-        """What `row` is filtered by."""
-        raise NotImplementedError
 
     def cell(self, row: Any, column: int, role: int) -> object:
         """Text, icon, colour or tooltip of a cell."""
         raise NotImplementedError
 
-    # ---- the rows -----------------------------------------------------------------------------------------------
+    def row_at(self, index: Index) -> Any:
+        """The row an index stands for, or None."""
+        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else super().columnCount()
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        row = self.row_at(index)
+        if row is None:
+            return None
+        if role == Role.TextAlignmentRole:
+            return RIGHT if index.column() in self.numbers else None
+        return self.cell(row, index.column(), role)
+
+
+class GrowingModel(RowsModel):
+    """Rows of a list that a worker appends to. `take` reads what is new; `show_kind` shows one kind only."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._taken = 0
+        self._of_kind: dict[str, list[int]] = {}
+        self._kind = ""
+
+    def kind_of(self, row: Any) -> str:
+        """What `row` is filtered by; subclasses know."""
+        raise NotImplementedError
 
     def follow(self, rows: Sequence[Row]) -> None:
         """Show another list from its beginning."""
@@ -117,36 +153,59 @@ class GrowingModel(QAbstractTableModel):
             self.endResetModel()
 
     def row_at(self, index: Index) -> Any:
-        """The row an index stands for, or None."""
         if not index.isValid():
             return None
         number = self._of_kind[self._kind][index.row()] if self._kind else index.row()
         return self._rows[number]
-
-    # ---- Qt -----------------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         if parent.isValid():
             return 0
         return len(self._of_kind.get(self._kind, ())) if self._kind else self._taken
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.heads)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if index.column() in self.numbers else None
-        row = self.row_at(index)
-        return None if row is None else self.cell(row, index.column(), role)
+class TwoLevels(Heads, QAbstractItemModel):
+    """A tree of rows with lines below them. Subclasses keep the rows, and give `lines_below` and `data`.
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.heads[section]
-        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section in self.numbers else None
+    The id of an index is 0 for a row, and for a line the number of its row plus one.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: Sequence[Any] = ()
+
+    def lines_below(self, row: Any) -> int:
+        """The number of lines below a row."""
+        raise NotImplementedError
+
+    def rows(self) -> Sequence[Any]:
+        """What is shown."""
+        return self._rows
+
+    def show(self, rows: Sequence[Any]) -> None:
+        """Show other rows."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def row_above(self, index: Index) -> Any:
+        """The row that a line stands below; None for a row."""
+        above = index.internalId() if index.isValid() else 0
+        return self._rows[above - 1] if above else None
+
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: Index = NOWHERE) -> QModelIndex:  # type: ignore[override]  # QObject has one as well
+        above = index.internalId() if index.isValid() else 0
+        return self.createIndex(above - 1, 0, 0) if above else QModelIndex()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        if not parent.isValid():
+            return len(self._rows)
+        return 0 if parent.internalId() or parent.column() else self.lines_below(self._rows[parent.row()])
 
 
 def keep_width(view: QTableView, widths: dict[int, int]) -> None:

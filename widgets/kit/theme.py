@@ -18,6 +18,7 @@ from string import Template
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFont,
     QFontDatabase,
@@ -399,6 +400,11 @@ def watcher() -> Watcher:
 def colors() -> Colors:
     """The colours of the scheme in use."""
     return _current
+
+
+def brush(color: str) -> QBrush:
+    """A brush in a colour of the scheme in use: a field of Colors."""
+    return QBrush(QColor(getattr(_current, color)))
 
 
 def apply_theme(app: QApplication, mode: str = "system") -> None:

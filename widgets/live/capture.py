@@ -20,18 +20,23 @@ from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import QWebEngineHttpRequest, QWebEnginePage, QWebEngineProfile, QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
 
-from widgets.live import scripts
-from widgets.live.page import ProxyKey, close_doors, make_profile, text_of
+from widgets.live.page import (
+    PAINTED,
+    ProxyKey,
+    close_doors,
+    live_profile,
+    report_script,
+    step_script,
+    text_of,
+)
 from widgets.web.channel import Channel, serve
 from widgets.web.refusals import stay
 
 SIZE = QSize(1280, 1024)
 _RELOADS = 3  # of a page by itself: some set a cookie and come again
 _MOST_WANTED = 1000
-_FRAME, _FRAMES = (
-    20,
-    25,
-)  # milliseconds between two looks whether a step was painted, and how many there are at most
+# milliseconds between two looks whether a step was painted, and how many there are at most
+_FRAME, _FRAMES = 20, 25
 _OWN_WORDS = "chrome-error:"  # the address of what Chromium says in place of a page
 _WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld.value
 _Type = QWebEnginePage.NavigationType
@@ -132,11 +137,9 @@ class Tab(QObject):
             if yes or not tries or self._page is not page:
                 answer(more)
             else:
-                QTimer.singleShot(
-                    _FRAME, self, lambda: self.look(scripts.PAINTED, partial(painted, more, tries - 1))
-                )
+                QTimer.singleShot(_FRAME, self, lambda: self.look(PAINTED, partial(painted, more, tries - 1)))
 
-        self.look(scripts.step(), lambda more: painted(bool(more), _FRAMES, None))
+        self.look(step_script(), lambda more: painted(bool(more), _FRAMES, None))
 
     def report(self, answer: Any) -> None:
         page = self._page
@@ -149,7 +152,7 @@ class Tab(QObject):
                 found["errors"] = page.errors
             answer(found)
 
-        self.look(scripts.report(), complete)
+        self.look(report_script(), complete)
 
     def close(self, *, stuck: bool = False) -> None:
         """Take the page away, whatever it says about that."""
@@ -185,9 +188,9 @@ class Captures(QObject):
         name = message["tab"]
         if name not in self._tabs:
             begin, key = self._begin, ProxyKey(name, message["secret"])
-            profile = make_profile(
-                name, begin["folder"], begin["certificate"], begin["agent"], self, cached=True
-            )
+            profile = live_profile(name, begin["folder"], begin["certificate"], self, cached=True)
+            if begin["agent"]:
+                profile.setHttpUserAgent(begin["agent"])
             tab = self._tabs[name] = Tab(profile, key)
             tab.happened.connect(lambda what, number: self._channel.say(event=what, tab=name, page=number))
         self._tabs[name].open(message["url"], message["page"])

@@ -23,12 +23,12 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import registered_domain
 from app.errors import StorageFailed, UserError
 from app.messages import Message
-from app.recording.browsed import Browsed, browse
 from app.recording.child import Child, ChildGone
 from app.recording.model import Exchange, Fields, Recorded
 from app.recording.proxy import RecordingProxy
+from app.recording.visit import Browsed, browse
 from app.starting import LIVE, command
-from app.tianwang.codings import ACCEPTED
+from app.tianwang.http import ACCEPTED
 
 if TYPE_CHECKING:
     from app.crawl.run.crawl import Crawl
@@ -95,7 +95,7 @@ TIMEOUT = 120.0  # seconds; a person stops what lasts too long
 
 
 class Listener(Protocol):
-    """Whoever is told, in the desk's thread."""
+    """The receiver of events; called in the desk's thread."""
 
     def archived(self, page: ArchivedPage) -> None: ...
     def logged_in(self, site: str, count: int) -> None: ...
@@ -109,16 +109,13 @@ class Listener(Protocol):
 class BrowserUnavailable(UserError):
     """The live browser cannot be used."""
 
-    template = "The live browser cannot be used: {detail}"
+    code = "live-unavailable"
 
 
 class FormAnswer(UserError):
     """The page on the screen cannot be stored."""
 
-    template = (
-        "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. "
-        "Reload it and try again."
-    )
+    code = "live-form-answer"
 
 
 class Desk:
@@ -210,7 +207,7 @@ class Desk:
                 self._child.tell(message)
 
     def _watching(self, fetcher: Fetcher) -> Any:
-        """The way to servers; a connection whose certificate proves nothing is told to the person."""
+        """The way to servers; reports a connection whose certificate proves nothing to the window, once a host."""
 
         @asynccontextmanager
         async def ask(method: str, url: str, fields: Fields, body: bytes) -> AsyncIterator[Exchange]:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QUrl
-from PySide6.QtNetwork import QAuthenticator, QSslCertificate
+from PySide6.QtNetwork import QAuthenticator
 from PySide6.QtWebEngineCore import (
     QWebEngineNewWindowRequest,
     QWebEnginePage,
     QWebEngineProfile,
-    QWebEngineProfileBuilder,
-    QWebEngineScript,
     QWebEngineSettings,
 )
 
-from widgets.web.refusals import refuse_everything
-from widgets.web.scripts import run
-
-# A profile behind the recording proxy: it trusts the proxy's certificates and leaves nothing on the disk.
+from widgets.web.refusals import make_profile, refuse_everything
+from widgets.web.scripts import no_peers, run, source
 
 _CACHE = 32 * 1024 * 1024
 _OFF = (
@@ -47,35 +43,13 @@ class ProxyKey:
         authenticator.setPassword(self._secret)
 
 
-def make_profile(
-    name: str, folder: str, certificate: str, agent: str, parent: QObject, *, cached: bool
+def live_profile(
+    name: str, folder: str, certificate: str, parent: QObject, *, cached: bool = False
 ) -> QWebEngineProfile:
-    """A profile whose files lie in `folder`, to be removed with it. With `cached` it keeps what may be kept in memory.
-    `agent` may be empty."""
-    builder = QWebEngineProfileBuilder()
-    builder.setAdditionalTrustedCertificates(QSslCertificate.fromData(certificate.encode()))
-    builder.setPersistentStoragePath(f"{folder}/{name}/storage")
-    builder.setCachePath(f"{folder}/{name}/cache")
-    kinds = QWebEngineProfile.HttpCacheType
-    builder.setHttpCacheType(kinds.MemoryHttpCache if cached else kinds.NoCache)
-    if cached:
-        builder.setHttpCacheMaximumSize(_CACHE)
-    builder.setPersistentCookiesPolicy(QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies)
-    builder.setPersistentPermissionsPolicy(QWebEngineProfile.PersistentPermissionsPolicy.StoreInMemory)
-    profile = builder.createProfile(name, parent)
-    if profile is None:
-        raise RuntimeError(f"QtWebEngine refused to make a profile in {folder}")
-    if agent:
-        profile.setHttpUserAgent(agent)
-    profile.setSpellCheckEnabled(False)
-    profile.setPushServiceEnabled(False)
-    script = QWebEngineScript()
-    script.setName("no peers")
-    script.setSourceCode(run("no_peers"))
-    script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
-    script.setWorldId(QWebEngineScript.ScriptWorldId.MainWorld)
-    script.setRunsOnSubFrames(True)
-    profile.scripts().insert(script)
+    """A profile behind the recording proxy. With `cached` it keeps what may be kept, in memory."""
+    files, cache = f"{folder}/{name}", _CACHE if cached else 0
+    profile = make_profile(name, files, certificate.encode(), parent, cache=cache)
+    profile.scripts().insert(no_peers())
     return profile
 
 
@@ -113,3 +87,26 @@ class LivePage(QWebEnginePage):
 def text_of(url: QUrl) -> str:
     """An address as it is sent."""
     return bytes(url.toEncoded().data()).decode("ascii", "replace")
+
+
+_MOST_TREE = 6_000_000  # characters of the tree of a page
+_MOST_LINKS = 20_000
+
+
+def step_script() -> str:
+    """Scroll one step down; true while there is more below."""
+    return run("live/step")
+
+
+PAINTED = "JSON.stringify(globalThis.tianwangPainted === true)"  # whether that step was
+
+
+def report_script() -> str:
+    """What the page says now, with its tree."""
+    tree = f"(\n{source('live/tree')})({_MOST_TREE})"
+    return f"(\n{source('live/report')})({{ most: {_MOST_LINKS}, html: {tree} }})"
+
+
+def used_script() -> str:
+    """Which document this is, and every address that it and its frames have used."""
+    return run("live/used")

@@ -7,28 +7,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QWidget
 from shiboken6 import isValid
 
-from app.archive.damages import reason_of
 from app.archive.model import Capture
 from widgets.blocks.histories import amounts_of
+from widgets.blocks.tab import BlocksTab
+from widgets.kit.boxes import in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, ScrolledTo, push_button
-from widgets.page.views import NAMES, PageViews
+from widgets.page.details import DetailsTab
+from widgets.page.find import FindStrip
+from widgets.page.links import LinksTab
+from widgets.page.page_tab import PageTab
+from widgets.page.source_tab import SourceTab
+from widgets.page.text import TextTab
+from widgets.page.views import NAMES, PageViews, Tab
 
 if TYPE_CHECKING:
-    from app.archive.reader import ArchiveReader
     from app.blocks.history.history import PageHistory
-    from widgets.kit.jobs import Handle
     from widgets.session import Session
 
 
-# What the first looks at pages need is made ready before anybody asks for it, piece by piece.
+# Tabs and the browser are made ahead of the first page, piece by piece.
 #
 # A browser takes Chromium a third of a second to start, in one piece. So it is started while neither the
-# keyboard nor
-# the pointer is used, not at the click on the first page.
+# keyboard nor the pointer is used, not at the click on the first page.
 
 STILL = 1200  # milliseconds without a key or a movement
 _INPUT = frozenset(
@@ -94,41 +98,8 @@ class Preparation(QObject):
             self._watched.removeEventFilter(self)
 
 
-# Finds out whether the capture on screen is what was stored.
-
-
-class DamageCheck(QObject):
-    """Looks at one capture at a time, in a worker. What can be read of a damaged one is shown all the same."""
-
-    told = Signal(str)  # what is wrong with the capture, "" when nothing is
-
-    def __init__(self, session: Session, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._loader = Loader(self)
-        self._checked = ""  # the capture that is looked at, or was
-
-    def look(self, capture: Capture) -> None:
-        """Look at a capture, unless it was the last one."""
-        if self._checked == capture.id:
-            return
-
-        def look(reader: ArchiveReader, task: Handle) -> str | None:
-            return reason_of(reader, capture, lambda: task.cancelled)
-
-        self._checked = capture.id
-        self._loader.start(
-            self._session.archive, look, lambda reason: self.told.emit(reason or ""), lambda _: None
-        )
-
-    def forget(self) -> None:
-        """Whatever is being found out is of a capture that is not looked at any more."""
-        self._checked = ""
-        self._loader.cancel()
-
-
 _SETTLE = 60  # milliseconds before a tab loads: arrow keys held down do not load what they pass
-_ZOOMED = ("page", "text", "source", "blocks")
+_Zoomed = PageTab | TextTab | SourceTab | BlocksTab
 _REST = 400  # milliseconds a page is on screen before its versions are compared with each other
 
 
@@ -168,8 +139,8 @@ class PageArea(QWidget):
         self._changed = 0  # the seq of the newest capture in the strip
         self._loaded: dict[int, str] = {}
         self._zoom = 1.0
-        self._damage = DamageCheck(session, self)
-        self._damage.told.connect(lambda reason: self.views.header.set_damage(reason))
+        self._damage = Loader(self)
+        self._checked = ""  # the capture that was looked at for damage, or is
         self.empty = EmptyView(self, "html", "")
         self.crawl = push_button(
             self.empty,
@@ -187,15 +158,12 @@ class PageArea(QWidget):
             lambda: self.why_requested.emit(self._url),
         )
         self.empty.add_action(self.why)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_SETTLE)
+        self._timer = QTimer(self, singleShot=True, interval=_SETTLE)
         self._timer.timeout.connect(self._load_tab)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._want_history)
         self._preparation = Preparation(session, self)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.empty)
+        self._stack = in_stack(self, self.empty)
         self._session.changed.connect(self.refresh)
         self.clear()
 
@@ -220,27 +188,27 @@ class PageArea(QWidget):
         self._preparation.start()
         return views
 
-    def _wire_tab(self, name: str, tab: QWidget) -> None:
+    def _wire_tab(self, tab: Tab) -> None:
         """A tab was made."""
-        if name in ("page", "text", "links", "blocks"):
-            tab.link_activated.connect(self.address_activated)
-        if name in _ZOOMED:
+        if isinstance(tab, _Zoomed):
             tab.set_zoom(self._zoom)
-        if name == "page":
+        if isinstance(tab, PageTab | TextTab | LinksTab | BlocksTab):
+            tab.link_activated.connect(self.address_activated)
+        if isinstance(tab, PageTab):
             tab.text_requested.connect(self._show_text)
             tab.find_requested.connect(self._find_in_text)
             tab.missing_changed.connect(self.views.header.set_missing)
             tab.link_hovered.connect(self.link_hovered)
             tab.saved.connect(self.saved)
             tab.zoomed.connect(self._zoomed)
-        elif name == "text":
+        elif isinstance(tab, TextTab):
             tab.zoomed.connect(self._zoom_text)
-        elif name == "blocks":
+        elif isinstance(tab, BlocksTab):
             tab.version_requested.connect(self._show_version)
             tab.compare_requested.connect(self.compare_requested)
-        elif name == "links":
+        elif isinstance(tab, LinksTab):
             tab.crawl_requested.connect(self.crawl_requested)
-        elif name == "details":
+        elif isinstance(tab, DetailsTab):
             tab.reextract_requested.connect(self.reextract_requested)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -281,7 +249,7 @@ class PageArea(QWidget):
         self._describe(capture)
         self.views.header.set_missing(())
         self.views.header.set_damage("")
-        self._damage.forget()
+        self._forget_damage()
         self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
@@ -322,16 +290,37 @@ class PageArea(QWidget):
             self._read_captures()
             self.show_capture(capture)
 
-    def find(self) -> None:
+    def open_find(self) -> None:
         """Look for words in the tab that is seen."""
         if self._capture is not None:
             self.views.tab(self.views.tabs.currentIndex()).open_find()
 
+    def seek(self, words: str) -> None:
+        """Mark words in the tab that is seen, once it shows the page."""
+        strip = self._strip()
+        if strip is not None:
+            strip.seek(words)
+
+    def step_find(self, by: int) -> None:
+        """The next (1) or previous (-1) place of the words that are sought in the tab that is seen."""
+        strip = self._strip()
+        if strip is not None and strip.isVisible():
+            strip.next() if by > 0 else strip.previous()
+        else:
+            self.open_find()
+
+    def _strip(self) -> FindStrip | None:
+        """The find bar of the tab that is seen, if it has one."""
+        if self._capture is None:
+            return None
+        strip = getattr(self.views.tab(self.views.tabs.currentIndex()), "find_bar", None)
+        return strip if isinstance(strip, FindStrip) else None
+
     def set_zoom(self, factor: float) -> None:
         """Show pages, texts and sources larger or smaller."""
         self._zoom = factor
-        for index, tab in self._views.known().items() if self._views is not None else ():
-            if NAMES[index] in _ZOOMED:
+        for tab in self._views.known().values() if self._views is not None else ():
+            if isinstance(tab, _Zoomed):
                 tab.set_zoom(factor)
 
     def _zoom_text(self, factor: float) -> None:
@@ -346,7 +335,7 @@ class PageArea(QWidget):
         """Nothing is chosen."""
         self._url, self._capture = "", None
         self._loaded.clear()
-        self._damage.forget()
+        self._forget_damage()
         self.crawl.hide()
         self.why.hide()
         self._invite()
@@ -414,7 +403,7 @@ class PageArea(QWidget):
     def _show_absent(self, url: str) -> None:
         self._url, self._capture, self._changed = url, None, 0
         self._loaded.clear()
-        self._damage.forget()
+        self._forget_damage()
         self.empty.say(self.tr("This address is not in the archive."), url)
         self.crawl.show()
         self.why.setVisible(self._session.archive.crawl_db.exists())
@@ -430,12 +419,27 @@ class PageArea(QWidget):
     def _ask_crawl(self) -> None:
         self.crawl_requested.emit(self._url)
 
+    def _look_for_damage(self, capture: Capture) -> None:
+        """Find out whether a capture is what was stored; what can be read of a damaged one is shown all the same."""
+        if self._checked != capture.id:
+            self._checked = capture.id
+            self._damage.start(
+                self._session.archive,
+                lambda reader, task: reader.damage_reason(capture, lambda: task.cancelled),
+                lambda reason: self.views.header.set_damage(reason or ""),
+                lambda _: None,
+            )
+
+    def _forget_damage(self) -> None:
+        self._checked = ""
+        self._damage.cancel()
+
     def _load_tab(self) -> None:
         """Let the tab that is seen load, unless it shows this capture already."""
         capture = self._capture
         if capture is None or not self.isVisible():
             return
-        self._damage.look(capture)
+        self._look_for_damage(capture)
         index = self.views.tabs.currentIndex()
         if self._loaded.get(index) == capture.id:
             return

@@ -1,4 +1,4 @@
-"""A document the page view cannot show: what it is, by whom, what belongs to it, and what can be done with it."""
+"""The card of a document that the page view cannot show: title, author, facts, pictures, files inside, actions."""
 
 from __future__ import annotations
 
@@ -7,34 +7,28 @@ from datetime import datetime
 from html import escape
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QFont, QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QHeaderView,
     QLabel,
     QScrollArea,
     QTableView,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.archive.model import Capture
 from extractors.base.types import Document, Line, Member
 from widgets.kit import messages, theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.flow_layout import FlowLayout
 from widgets.kit.parts import icon, push_button, scaled
+from widgets.kit.tables import Role, RowsModel, dress, keep_width
 from widgets.page import fact_words
 from widgets.page.filmstrip import Filmstrip, Frame
 from widgets.words import engine as engine_words
@@ -43,43 +37,34 @@ from widgets.words import formats, languages
 # The files inside an archive or a mail as a table: name, size, type, date.
 
 NAME, SIZE, TYPE, DATE = range(4)
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class MembersModel(QAbstractTableModel):
+class MembersModel(RowsModel):
     """Members in the order they stand in the file, or sorted by a column."""
+
+    numbers = frozenset({SIZE})
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._members: list[Member] = []
+        self.heads = (self.tr("Name"), self.tr("Size"), self.tr("Type"), self.tr("Date"))
 
     def set_members(self, members: Sequence[Member]) -> None:
         """Replace the list."""
         self.beginResetModel()
-        self._members = list(members)
+        self._rows = members
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._members)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 4
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        member, column = self._members[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
+    def cell(self, member: Member, column: int, role: int) -> object:
+        if role == Role.DisplayRole:
             return self._text(member, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             if column == SIZE and member.size >= 0:
                 return formats.size_exact(member.size)
             return member.media_type if column == TYPE else member.name
-        if role == Qt.ItemDataRole.DecorationRole and column == NAME:
-            return theme.icon(
-                "folder" if member.name.endswith("/") else formats.type_kind(member.media_type), "muted"
-            )
-        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and column == SIZE else None
+        if role == Role.DecorationRole and column == NAME:
+            folder = member.name.endswith("/")
+            return theme.icon("folder" if folder else formats.type_kind(member.media_type), "muted")
+        return None
 
     def _text(self, member: Member, column: int) -> str:
         if column == NAME:
@@ -93,17 +78,6 @@ class MembersModel(QAbstractTableModel):
         except ValueError:
             return member.date
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section == SIZE:
-            return _RIGHT
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return (self.tr("Name"), self.tr("Size"), self.tr("Type"), self.tr("Date"))[section]
-
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if not 0 <= column < 4:
             return
@@ -114,7 +88,7 @@ class MembersModel(QAbstractTableModel):
             DATE: lambda member: member.date,
         }
         self.layoutAboutToBeChanged.emit()
-        self._members.sort(key=keys[column], reverse=order == Qt.SortOrder.DescendingOrder)
+        self._rows = sorted(self._rows, key=keys[column], reverse=order == Qt.SortOrder.DescendingOrder)
         self.layoutChanged.emit()
 
 
@@ -147,36 +121,21 @@ class DocumentExtras(QWidget):
             "lyrics": (QLabel(self.tr("Lyrics"), self), self.lyrics),
             "members": (QLabel(self), self.table),
         }
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.UNIT)
+        layout = in_column(self, spacing=theme.UNIT)
         for head, body in self._heads.values():
             head.setProperty("role", "section")
             layout.addWidget(head)
             layout.addWidget(body)
         self.clear()
+        theme.watcher().changed.connect(self._draw_lyrics)
 
     def _make_table(self) -> QTableView:
         table = QTableView(self)
-        table.setModel(self.members)
-        table.setAccessibleName(self.tr("Files inside"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setShowGrid(False)
+        dress(table, self.members, self.tr("Files inside"), NAME)
         table.setAlternatingRowColors(True)
         table.setSortingEnabled(True)
-        table.setWordWrap(False)
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setTabKeyNavigation(False)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(theme.ROW_HEIGHT)
-        head = table.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((SIZE, 96), (TYPE, 112), (DATE, 168)):
-            head.resizeSection(column, width)
+        table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        keep_width(table, {SIZE: 96, TYPE: 112, DATE: 168})
         return table
 
     def clear(self) -> None:
@@ -214,7 +173,7 @@ class DocumentExtras(QWidget):
         self._show("strip", on=bool(frames))
 
     def _fit_columns(self) -> None:
-        """Names get the room of what nobody has stated, and where there is little, of dates and types."""
+        """Hide empty columns, and in a narrow view dates and types: names get the room."""
         for column, needs in ((DATE, _DATED), (TYPE, _TYPED)):
             self.table.setColumnHidden(column, column in self._empty or self.width() < needs)
 
@@ -240,11 +199,6 @@ class DocumentExtras(QWidget):
     def _show(self, name: str, *, on: bool) -> None:
         for widget in self._heads[name]:
             widget.setVisible(on)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._lyrics:
-            self._draw_lyrics()
 
 
 _EXCERPT = 420
@@ -299,6 +253,7 @@ class DocumentCard(QScrollArea):
         self.excerpt.setProperty("muted", True)
         self._arrange()
         self._colour()
+        theme.watcher().changed.connect(self._colour)
 
     def _arrange(self) -> None:
         row = QWidget(self.card)
@@ -306,22 +261,17 @@ class DocumentCard(QScrollArea):
         buttons.addWidget(self.play)
         buttons.addWidget(self.show_text)
         buttons.addWidget(self.save)
-        words = QVBoxLayout()
-        words.setSpacing(theme.UNIT)
-        for label in (self.title, self.byline, self.facts, self.excerpt):
-            words.addWidget(label)
-        words.addSpacing(theme.UNIT)
-        words.addWidget(row)
-        words.addStretch(1)
-        inside = QHBoxLayout()
-        inside.setSpacing(theme.TRIPLE)
-        inside.addWidget(self.picture)
-        inside.addLayout(words, 1)
-        whole = QVBoxLayout(self.card)
-        whole.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
-        whole.setSpacing(theme.DOUBLE)
-        whole.addLayout(inside)
-        whole.addWidget(self.extras)
+        words = in_column(
+            None, self.title, self.byline, self.facts, self.excerpt, theme.UNIT, row, None, spacing=theme.UNIT
+        )
+        inside = in_row(None, self.picture, (words, 1), spacing=theme.TRIPLE)
+        in_column(
+            self.card,
+            inside,
+            self.extras,
+            margins=theme.TRIPLE,
+            spacing=theme.DOUBLE,
+        )
         around = QWidget(self)
         grid = QGridLayout(around)
         grid.setContentsMargins(theme.TRIPLE, theme.TRIPLE, theme.TRIPLE, theme.TRIPLE)
@@ -413,11 +363,6 @@ class DocumentCard(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.picture.setVisible(event.size().width() >= _NARROW)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._colour()
 
     def _colour(self) -> None:
         colors = theme.colors()

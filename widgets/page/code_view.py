@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -27,9 +27,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from widgets.kit import theme
 from widgets.kit.parts import bare, scaled
 
-# Line lexers for the source view: a line and a state in, coloured spans and the next state out. No Qt.
+# Line lexers for the source view: a line and a state in, coloured spans and the next state out.
 
-# (start, length, kind); kinds: keyword string number comment tag attribute value punctuation entity property
+# (start, length, kind); kinds: keyword string number comment tag attribute value punctuation entity
+# property
 Span = tuple[int, int, str]
 Lexed = tuple[list[Span], int]
 Lexer = Callable[[str, int], Lexed]
@@ -215,7 +216,7 @@ LEXERS: dict[str, Lexer] = {
 # Colours for source text, given lazily: only lines that were looked at (and those above them) are lexed.
 
 _SLICE_MS = 10  # GUI time spent in one go; the rest follows when the event loop is idle
-_HIGHLIGHT_PIECE = (
+_COLOURED_AT_ONCE = (
     4000  # characters between looks at the clock; Qt takes longer for a line alone than for one among others
 )
 
@@ -242,13 +243,11 @@ class SourceHighlighter(QSyntaxHighlighter):
         self._lexer: Lexer | None = LEXERS.get(language)
         self._formats = {kind: _format(kind, pair[dark]) for kind, pair in COLOURS.items()}
         self._done = -1  # the last block that has its colours
-        self._due = (
-            -1
-        )  # the last block that may get them now: Qt goes on to the next ones by itself, without an end
+        # the last block that may get them now: Qt goes on to the next ones by itself, without an end
+        self._due = -1
         self._wanted = -1
         self.at_work = False  # rows that get their colours may get another height, and move those below them
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._slice)
 
     @property
@@ -296,7 +295,7 @@ class SourceHighlighter(QSyntaxHighlighter):
 
     def _next_piece(self, block: QTextBlock) -> int:
         """The last of the blocks that get their colours together, from this one on."""
-        room = _HIGHLIGHT_PIECE
+        room = _COLOURED_AT_ONCE
         while block.blockNumber() < self._wanted and room > block.length() and block.next().isValid():
             room -= block.length()
             block = block.next()
@@ -382,6 +381,7 @@ class CodeView(QPlainTextEdit):
         self.highlighter: SourceHighlighter | None = None
         self.blockCountChanged.connect(self._fit_gutter)
         self.updateRequest.connect(self._scrolled)
+        theme.watcher().changed.connect(self._recolour)
         self._fit_gutter()
 
     def set_zoom(self, factor: float) -> None:
@@ -443,12 +443,6 @@ class CodeView(QPlainTextEdit):
         self._gutter.setGeometry(QRect(inside.left(), inside.top(), self.gutter_width(), inside.height()))
         self._reach()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._language:
-            self._drop_highlighter()
-            self._highlight()
-
     def paint_gutter(self, event: QPaintEvent) -> None:
         painter = QPainter(self._gutter)
         colors = theme.colors()
@@ -468,10 +462,13 @@ class CodeView(QPlainTextEdit):
             block = block.next()
         painter.end()
 
+    def _recolour(self) -> None:
+        self._drop_highlighter()
+        self._highlight()
+
     def _highlight(self) -> None:
         if self._language:
-            dark = self.palette().color(QPalette.ColorRole.Base).lightness() < 128
-            self.highlighter = SourceHighlighter(self.document(), self._language, dark=dark)
+            self.highlighter = SourceHighlighter(self.document(), self._language, dark=theme.colors().dark)
             self._reach()
 
     def _drop_highlighter(self) -> None:

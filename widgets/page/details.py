@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QWidget
 
 from app.archive.archive import Archive
 from app.archive.model import Capture
@@ -24,6 +24,7 @@ from app.errors import UserError
 from extractors.base.types import Candidate, Document
 from widgets.crawl_setup.words import rule_name
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, bare, push_button
 from widgets.kit.theme import Colors
@@ -43,7 +44,7 @@ _SHOWN = 120  # characters of a candidate
 
 
 def verdict(document: Document, shelf_title: str) -> str:
-    """Sentences: what speaks for the title that was taken; `shelf_title` is the one in the index."""
+    """The reasons for the chosen title, in sentences; `shelf_title` is the one in the index."""
     translate = QCoreApplication.translate
     said: list[str] = []
     if not document.title and document.error:
@@ -158,8 +159,8 @@ class CrawlFacts:
     steps: tuple[tuple[str, str], ...] = field(default_factory=tuple)
 
 
-def crawl_facts_gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> CrawlFacts:
-    """Read all of it; what cannot be found out is left out."""
+def facts_of_crawls(archive: Archive, reader: ArchiveReader, capture: Capture) -> CrawlFacts:
+    """All facts of crawls about a page; unknown ones are left out."""
     why, settings = None, None
     if capture.crawl and archive.crawl_db.exists():
         try:
@@ -252,8 +253,8 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
         message.status_line,
         message.headers,
         message.warnings,
-        reader.document(capture),
-        crawl_facts_gather(archive, reader, capture),
+        reader.document(capture, main=True),  # as the Text tab has it: read once, and not in this process
+        facts_of_crawls(archive, reader, capture),
     )
 
 
@@ -274,7 +275,8 @@ class DetailsTab(QWidget):
         bare(self.view)
         self.view.setAccessibleName(self.tr("Details of this version"))
         self.empty = EmptyView(self, "info", "")
-        self.find = FindBar(self.view, self)
+        self.find_bar = FindBar(self.view, self)
+        theme.watcher().changed.connect(self._recolour)
         tip = self.tr("Copy all details as plain text")
         self.copy = push_button(self, "copy", self.tr("Copy as text"), tip, self.copy_text)
         bar = QHBoxLayout()
@@ -287,19 +289,12 @@ class DetailsTab(QWidget):
         bar.addStretch(1)
         bar.addWidget(self.again)
         bar.addWidget(self.copy)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addLayout(self._stack, 1)
-        layout.addWidget(self.find)
+        self._stack = in_stack(None, self.empty, self.view)
+        in_column(self, bar, (self._stack, 1), self.find_bar)
 
     def open_find(self) -> None:
         """Look for words."""
-        self.find.open()
+        self.find_bar.open()
 
     def load(self, capture: Capture) -> None:
         """Show all about a capture."""
@@ -424,15 +419,14 @@ class DetailsTab(QWidget):
         self.copy.setEnabled(True)
         self.again.setEnabled(True)
         self._stack.setCurrentWidget(self.view)
-        self.find.reset()
+        self.find_bar.reset()
+
+    def _recolour(self) -> None:
+        if self._facts is not None:
+            self._show(self._facts)
 
     def _row(self, name: str, value: str) -> str:
         return f'<tr><td class="name" width="200">{escape(name)}</td><td>{escape(value)}</td></tr>'
 
     def _failed(self, error: Exception) -> None:
         self.empty.say(self.tr("The details could not be read."), messages.sentence(error))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._facts is not None:
-            self._show(self._facts)

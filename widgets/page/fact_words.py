@@ -1,9 +1,10 @@
-"""What extractors call a fact, and what they write for it, in words a person reads. Translation context: "facts"."""
+"""Names and values of facts about documents in words for a person. Translation context: "facts"."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -11,7 +12,7 @@ from extractors.base.types import Official
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
-NAMES = {
+NAMES: Mapping[str, Any] = {  # texts, which the stubs take for objects
     "address": QT_TRANSLATE_NOOP("facts", "Address"),
     "album": QT_TRANSLATE_NOOP("facts", "Album"),
     "album-artist": QT_TRANSLATE_NOOP("facts", "Album artist"),
@@ -152,7 +153,7 @@ def lead(key: str) -> str:
 
 
 def value(key: str, text: str) -> str:
-    """What an extractor found, as a person writes it; what is not understood stays as it is."""
+    """A value of an extractor as a person writes it; unknown ones stay as they are."""
     try:
         if key == "duration":
             return formats.duration(float(text))
@@ -188,7 +189,7 @@ def rows(metadata: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def main_rows(metadata: Mapping[str, str], most: int) -> list[tuple[str, str]]:
-    """Those that tell most people something; the others stand in the details."""
+    """The rows that tell most people something; the others stand in the details."""
     told = {
         key: text
         for key, text in metadata.items()

@@ -115,6 +115,7 @@ class Enlarged(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._below = parent
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._frames: Sequence[Frame] = ()
         self._at = 0
@@ -136,7 +137,7 @@ class Enlarged(QWidget):
         if not frames:
             return
         self._frames, self._at = frames, number
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._below.rect())
         self._say()
         self.show()
         self.raise_()
@@ -156,7 +157,7 @@ class Enlarged(QWidget):
     def put_away(self) -> None:
         """Leave it."""
         self.hide()
-        self.parentWidget().setFocus()
+        self._below.setFocus()
 
     def _say(self) -> None:
         many = len(self._frames) > 1

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWebEngineCore import QWebEngineFindTextResult, QWebEnginePage
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QWidget
 
 from widgets.kit import theme
-from widgets.kit.parts import tool_button
+from widgets.kit.boxes import in_row
+from widgets.kit.parts import tool_button, word_field
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from widgets.web.view import ReplayView
 
 
-# The line under a view in which one types what to look for; who looks is decided by its heirs.
+# The find bar without a search: a subclass looks in its view.
 
 
 class FindStrip(QWidget):
@@ -27,11 +28,11 @@ class FindStrip(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.field = QLineEdit(self)
-        self.field.setPlaceholderText(self.tr("Find in this text"))
-        self.field.setAccessibleName(self.tr("Find in this text"))
-        self.field.setToolTip(self.tr("Enter goes to the next hit, Shift+Enter to the one before"))
-        self.field.setClearButtonEnabled(True)
+        self.field = word_field(
+            self,
+            self.tr("Find in this text"),
+            self.tr("Enter goes to the next hit, Shift+Enter to the one before"),
+        )
         self.count = QLabel(self)
         self.count.setMinimumWidth(96)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -40,15 +41,18 @@ class FindStrip(QWidget):
         self.case = tool_button(self, "case", self.tr("Match upper and lower case"), self._search)
         self.case.setCheckable(True)
         close = tool_button(self, "close", self.tr("Close the find bar (Esc)"), self.close_bar)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 4)
-        layout.setSpacing(4)
-        layout.addWidget(self.field, 1)
-        for widget in (self.count, self._previous, self._next, self.case, close):
-            layout.addWidget(widget)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(120)
+        in_row(
+            self,
+            (self.field, 1),
+            self.count,
+            self._previous,
+            self._next,
+            self.case,
+            close,
+            margins=(8, 4, 8, 4),
+            spacing=4,
+        )
+        self._timer = QTimer(self, singleShot=True, interval=120)
         self._timer.timeout.connect(self._search)
         self.field.textChanged.connect(self._timer.start)
         self.hide()
@@ -62,6 +66,12 @@ class FindStrip(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
         self._search()
+
+    def seek(self, words: str) -> None:
+        """Show the bar with words that somebody looked for elsewhere; the keyboard stays where it is."""
+        self.field.setText(words)
+        self.show()
+        self._timer.start()
 
     def close_bar(self) -> None:
         """Put the bar away, and what it marked."""
@@ -129,11 +139,7 @@ class FindBar(FindStrip):
         self._editor = editor
         self._hits: list[tuple[int, int]] = []
         self._current = -1
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and getattr(self, "_hits", None):
-            self._show()
+        theme.watcher().changed.connect(self._recolour)
 
     def reset(self) -> None:
         self._hits, self._current = [], -1
@@ -170,6 +176,10 @@ class FindBar(FindStrip):
         if self._hits:
             self._current = next((i for i, hit in enumerate(self._hits) if hit[0] >= start), 0)
         self._show()
+
+    def _recolour(self) -> None:
+        if self._hits:
+            self._show()
 
     def _step(self, step: int) -> None:
         if self._timer.isActive() or not self._hits:
@@ -215,6 +225,12 @@ class PageFindBar(FindStrip):
         if view.page is not None:
             view.page.findTextFinished.connect(self._found)
         view.loaded.connect(lambda _ok: self.reset())
+
+    def reset(self) -> None:
+        page = self._page()
+        if page is not None and self.isVisible():
+            page.findText("")  # else the same words would mean the next place
+        super().reset()
 
     def _page(self) -> QWebEnginePage | None:
         return self._view.page if self._view is not None else None

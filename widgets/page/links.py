@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QSortFilterProxyModel,
     Qt,
@@ -17,16 +15,10 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
-    QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QLineEdit,
     QMenu,
-    QStackedLayout,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,8 +26,10 @@ from app.archive.model import Capture, StoredLink
 from app.archive.reader import ArchiveReader
 from extractors.base.types import ScriptLink
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_row, in_stack
 from widgets.kit.loading import Loader
-from widgets.kit.parts import EmptyView, icon
+from widgets.kit.parts import EmptyView, icon, word_field
+from widgets.kit.tables import Index, Role, RowsModel, dress, keep_width
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -44,7 +38,6 @@ if TYPE_CHECKING:
 
 # The links of a document as a Qt model, and what the archive knows about where they lead.
 
-Index = QModelIndex | QPersistentModelIndex
 TEXT, ADDRESS, ELEMENT, ARCHIVED = range(4)
 
 
@@ -64,13 +57,12 @@ def unresolved(script: ScriptLink) -> LinkRow:
     return LinkRow(StoredLink("", script.element, "", False, "", True), 0, "", script)
 
 
-class LinksModel(QAbstractTableModel):
+class LinksModel(RowsModel):
     """Read-only table of links."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._rows: list[LinkRow] = []
-        self._heads = (self.tr("Text"), self.tr("Address"), self.tr("Element"), self.tr("In the archive"))
+        self.heads = (self.tr("Text"), self.tr("Address"), self.tr("Element"), self.tr("In the archive"))
 
     def set_rows(self, rows: list[LinkRow]) -> None:
         self.beginResetModel()
@@ -78,37 +70,22 @@ class LinksModel(QAbstractTableModel):
         self.endResetModel()
 
     def row(self, number: int) -> LinkRow:
-        return self._rows[number]
+        made: LinkRow = self._rows[number]
+        return made
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        return 0 if parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self._rows[index.row()]
-        column = index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
+    def cell(self, row: LinkRow, column: int, role: int) -> object:
+        if role == Role.DisplayRole:
             return self._words(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Role.ToolTipRole:
             if row.script is not None and column == ARCHIVED:
                 return self.tr("Only running the script would tell where this leads")
             return row.link.url if column == ADDRESS and not row.script else self._words(row, column)
-        if role == Qt.ItemDataRole.DecorationRole and column == ARCHIVED:
+        if role == Role.DecorationRole and column == ARCHIVED:
             if row.script:
                 return theme.icon("info", "muted")
+            known = 0 < row.status < 400
             return (
-                theme.icon("ok", "ok")
-                if 0 < row.status < 400
-                else theme.icon("error" if row.status else "cancel", "muted")
+                theme.icon("ok", "ok") if known else theme.icon("error" if row.status else "cancel", "muted")
             )
         return None
 
@@ -185,11 +162,12 @@ class LinksTab(QWidget):
         self.filter.setSourceModel(self.model)
         self.table = self._make_table()
         self.empty = EmptyView(self, "link", "")
-        self.field = QLineEdit(self)
-        self.field.setPlaceholderText(self.tr("Filter by text, address or element"))
-        self.field.setAccessibleName(self.tr("Filter the links"))
-        self.field.setToolTip(self.tr("A part of the text, the address or the element"))
-        self.field.setClearButtonEnabled(True)
+        self.field = word_field(
+            self,
+            self.tr("Filter by text, address or element"),
+            self.tr("A part of the text, the address or the element"),
+            self.tr("Filter the links"),
+        )
         self.sort = QComboBox(self)
         self.sort.setAccessibleName(self.tr("Which links to show"))
         self.sort.setToolTip(self.tr("Which links to show"))
@@ -203,45 +181,26 @@ class LinksTab(QWidget):
         ):
             self.sort.addItem(label, value)
         self.count = QLabel(self)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT)
-        bar.setSpacing(theme.UNIT)
-        bar.addWidget(self.field, 1)
-        bar.addWidget(self.sort)
-        bar.addWidget(self.count)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.table)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addLayout(self._stack, 1)
+        bar = in_row(
+            None,
+            (self.field, 1),
+            self.sort,
+            self.count,
+            margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT),
+            spacing=theme.UNIT,
+        )
+        self._stack = in_stack(None, self.empty, self.table)
+        in_column(self, bar, (self._stack, 1))
         self.field.textChanged.connect(self._filter)
         self.sort.currentIndexChanged.connect(self._filter)
 
     def _make_table(self) -> QTableView:
         table = QTableView(self)
-        table.setModel(self.filter)
-        table.setAccessibleName(self.tr("Links of this document"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setFrameShape(QTableView.Shape.NoFrame)
-        table.setShowGrid(False)
+        dress(table, self.filter, self.tr("Links of this document"), ADDRESS)
         table.setAlternatingRowColors(True)
         table.setSortingEnabled(True)
-        table.setWordWrap(False)
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(theme.ROW_HEIGHT)
-        head = table.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setSectionResizeMode(ADDRESS, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((TEXT, 240), (ELEMENT, 120), (ARCHIVED, 168)):
-            head.resizeSection(column, width)
+        table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        keep_width(table, {TEXT: 240, ELEMENT: 120, ARCHIVED: 168})
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)
         table.activated.connect(self._open)
@@ -275,7 +234,8 @@ class LinksTab(QWidget):
                     known[link.url] = (page.status, page.title) if page else (0, "")
                 rows.append(LinkRow(link, *known[link.url]))
             if capture.type.endswith(_SCRIPTED):
-                rows += map(unresolved, reader.document(capture).unresolved)
+                # with its main text, as the Text tab has it: read once, and not in this process
+                rows += map(unresolved, reader.document(capture, main=True).unresolved)
             return rows
 
         self._loader.start(self._session.archive, read, self._show, self._failed)

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
@@ -17,6 +17,7 @@ from app.errors import StorageFailed
 from app.exporting.naming import safe_name
 from extractors.base.types import Document
 from widgets.kit import jobs
+from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, push_button
 from widgets.page.card import DocumentCard
@@ -27,6 +28,7 @@ from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
     from widgets.session import Session
+    from widgets.web.view import ReplayView
 
 # what Chromium shows by itself; sound that needs licensed codecs gets a card
 _SHOWN = frozenset({"html", "text", "css", "javascript", "json", "xml", "image"})
@@ -83,25 +85,19 @@ class PageTab(QWidget):
         self._wanted: tuple[str, tuple[float, float]] | None = (
             None  # the capture that is to be scrolled, and where to
         )
-        self.replay: QWidget | None = None
-        self.find = PageFindBar(self)
+        self.replay: ReplayView | None = None
+        self.find_bar = PageFindBar(self)
         self.card = DocumentCard(self)
         self.empty = EmptyView(self, "html", "")
         follow_tip = self.tr("Open the address this one leads to")
         self.follow = push_button(self.empty, "forward", self.tr("Follow"), follow_tip, self._follow)
         self.empty.add_action(self.follow)
         self.follow.hide()
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.card)
+        self._stack = in_stack(None, self.empty, self.card)
         self.pdf = PdfView(self)
         self._stack.addWidget(self.pdf)
         self.enlarged = Enlarged(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._stack, 1)
-        layout.addWidget(self.find)
+        in_column(self, (self._stack, 1), self.find_bar)
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
         self.card.play_requested.connect(self._play)
@@ -138,8 +134,8 @@ class PageTab(QWidget):
         self.follow.hide()
 
     def missing(self) -> list[str]:
-        shown = self.replay is not None and self._stack.currentWidget() is self.replay
-        return self.replay.missing() if shown else []
+        replay = self.replay
+        return replay.missing() if replay is not None and self._stack.currentWidget() is replay else []
 
     def save_original(self) -> None:
         """Ask where, and write the bytes as they were received (transfer coding undone)."""
@@ -162,41 +158,42 @@ class PageTab(QWidget):
 
         self._saver.start(self._session.archive, write, self.saved.emit)
 
-    def make_replay(self) -> QWidget:
+    def make_replay(self) -> ReplayView:
         """The browser, which takes a moment to start; pages are shown in it from then on."""
         if self.replay is None:
-            self.replay = self._session.replay.new_view(self)
-            self._stack.addWidget(self.replay)
-            self.replay.link_activated.connect(self.link_activated)
-            self.replay.link_hovered.connect(self.link_hovered)
-            self.replay.loaded.connect(self._loaded)
-            self.replay.scrolled.connect(self._scrolled)
-            self.replay.zoom_changed.connect(self._zoomed)
-            self.find.watch(self.replay)
-            self.replay.download_refused.connect(self._show_download)
-            self.replay.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
+            self.replay = view = self._session.replay.new_view(self)
+            self._stack.addWidget(view)
+            view.link_activated.connect(self.link_activated)
+            view.link_hovered.connect(self.link_hovered)
+            view.loaded.connect(self._loaded)
+            view.scrolled.connect(self._scrolled)
+            view.zoom_changed.connect(self._zoomed)
+            self.find_bar.watch(view)
+            view.download_refused.connect(self._show_download)
+            view.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
         return self.replay
 
     def _show_replay(self, capture: Capture) -> None:
-        self.make_replay()
-        self._stack.setCurrentWidget(self.replay)
+        view = self.make_replay()
+        self._stack.setCurrentWidget(view)
         self._loading = True
-        self.replay.show_capture(capture)
+        view.show_capture(capture)
 
     def _loaded(self, _ok: bool) -> None:
         self._loading = False
-        self.replay.set_zoom(self._zoom)  # the browser forgets it when another site is shown
+        view = self.make_replay()
+        view.set_zoom(self._zoom)  # the browser forgets it when another site is shown
         wanted, self._wanted = self._wanted, None
         if wanted is not None and self._capture is not None and wanted[0] == self._capture.id:
             self._at = wanted[1]
-            self.replay.scroll_to(*self._at)
+            view.scroll_to(*self._at)
 
     def _scrolled(self, down: float, right: float) -> None:
         self._at = down, right
 
     @property
     def scrolled(self) -> tuple[float, float]:
-        """How far the page is scrolled, down and to the right, as parts of what can be scrolled."""
+        """Scroll position of the page, down and to the right, each 0 to 1."""
         return self._at
 
     def scroll_when_loaded(self, capture: Capture, at: tuple[float, float]) -> None:
@@ -219,7 +216,7 @@ class PageTab(QWidget):
     def open_find(self) -> None:
         """Look for words, where there is a page to look in."""
         if self.replay is not None and self._stack.currentWidget() is self.replay:
-            self.find.open()
+            self.find_bar.open()
         elif self._stack.currentWidget() in (self.card, self.pdf):
             self.find_requested.emit()
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -19,9 +19,10 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSpinBox, QWidget
 
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.parts import push_button, tool_button
 from widgets.words import formats
 
@@ -49,9 +50,8 @@ class PageStrip(QAbstractScrollArea):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setVerticalScrollBarPolicy(
-            Qt.ScrollBarPolicy.ScrollBarAlwaysOn
-        )  # or its coming and going moves the pages
+        # or its coming and going moves the pages
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._numbered = numbered
         self.page_width = 100  # in pixels of the screen
         self._ratios: list[float] = []
@@ -66,7 +66,7 @@ class PageStrip(QAbstractScrollArea):
     # ---- what it shows ------------------------------------------------------------------------------------------
 
     def set_pages(self, count: int) -> None:
-        """A document of so many pages, none of them drawn."""
+        """Begin a document of `count` pages, none of them drawn."""
         self._ratios = [_A4] * count
         self._kept.clear()
         self._absent.clear()
@@ -134,7 +134,7 @@ class PageStrip(QAbstractScrollArea):
             self._bytes -= self._kept.popitem(last=False)[1].sizeInBytes()
 
     def _fit(self, number: int, ratio: float) -> None:
-        """The true shape of a page is known; while none was, all pages are taken for the like of the first."""
+        """Take over the true shape of a page; that of the first counts for all until their own are known."""
         if abs(self._ratios[number] - ratio) < 0.002:
             return
         if number == 0 and all(known == _A4 for known in self._ratios):
@@ -196,7 +196,7 @@ class PageStrip(QAbstractScrollArea):
         return min(_WIDEST, max(_STEP, -(-round(pixels) // _STEP) * _STEP))
 
     def ask(self) -> None:
-        """Ask for one picture: of what is in sight first, then of what comes next."""
+        """Ask for one picture: of a page in sight, else of one near it."""
         if self._asked is not None or not self.isVisible():
             return
         sight, width = self._in_sight(), self.wished()
@@ -336,13 +336,11 @@ class PdfView(QWidget):
         self.number.setToolTip(self.tr("The page in sight; type a number to go there"))
         self.number.setKeyboardTracking(False)
         self.number.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there
-        self.of = QLabel(self)
-        self.of.setProperty("muted", True)
+        self.of = text_label(look="muted")
         smaller = tool_button(
             self, "zoom-out", self.tr("Smaller (Ctrl+-, or Ctrl and the wheel)"), lambda: self._zoom(1 / 1.1)
         )
-        self.percent = QLabel(self)
-        self.percent.setProperty("muted", True)
+        self.percent = text_label(look="muted")
         larger = tool_button(
             self, "zoom-in", self.tr("Larger (Ctrl++, or Ctrl and the wheel)"), lambda: self._zoom(1.1)
         )
@@ -352,23 +350,22 @@ class PdfView(QWidget):
         tip = self.tr("Save the document as it was received")
         self.save = push_button(self, "save", self.tr("Save original…"), tip, self.save_requested.emit)
         self._words = (self.text.text(), self.save.text())
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
-        bar.setSpacing(theme.HALF)
-        for widget in (self.number, self.of, smaller, self.percent, larger, self.fit):
-            bar.addWidget(widget)
-        bar.addStretch(1)
-        bar.addWidget(self.text)
-        bar.addWidget(self.save)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.small)
-        row.addWidget(self.pages, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addLayout(row, 1)
+        bar = in_row(
+            None,
+            self.number,
+            self.of,
+            smaller,
+            self.percent,
+            larger,
+            self.fit,
+            None,
+            self.text,
+            self.save,
+            margins=(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF),
+            spacing=theme.HALF,
+        )
+        row = in_row(None, self.small, (self.pages, 1))
+        in_column(self, bar, (row, 1))
         self._connect()
 
     def _connect(self) -> None:
@@ -450,9 +447,3 @@ class PdfView(QWidget):
         for button, words in zip((self.text, self.save), self._words, strict=True):
             button.setText("" if narrow else words)
         self.small.setVisible(self.pages.count > 1 and event.size().width() >= _LEAST)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            for strip in (self.pages, self.small):
-                strip.viewport().update()

@@ -20,7 +20,7 @@ CHAPTER = 400_000
 """Characters of a chapter: what a text view lays out without anybody noticing. A cell of a table weighs _CELL."""
 
 _CELL = 150
-_ROWS_CELLS = 60  # cells of a table shown at once: a text view lays out a table as a whole
+_CELLS_AT_ONCE = 60  # cells of a table shown at once: a text view lays out a table as a whole
 _COLUMNS = 250  # of a table that is shown as one
 _LONGEST = 3_000  # characters of one paragraph
 _BOX = 600  # what a box around a part weighs
@@ -33,8 +33,8 @@ _UNBROKEN = re.compile(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+")  # Chinese is bro
 
 
 class Block(NamedTuple):
-    """A part as it is shown: which slide, sheet or page it begins (0: none), whether it goes on with the part before
-    it, and for a table how wide its columns and the whole are, as `columns` says."""
+    """A part as it is shown: the `number` of the slide, sheet or page that begins with it (0: none), whether it continues
+    the part before it, and the widths of the columns and of the whole of a table, as `columns` gives them."""
 
     part: Part
     number: int = 0
@@ -120,16 +120,16 @@ def _rows(part: Part, number: int) -> Iterator[Block]:
     """A table as tables of a few rows each whose columns are alike."""
     widths, letters = columns(part.rows)
     if len(widths) > _COLUMNS:
-        yield from _chapters_lines(part, number)
+        yield from _as_lines(part, number)
         return
-    step = max(2, _ROWS_CELLS // max(1, len(widths)))
+    step = max(2, _CELLS_AT_ONCE // max(1, len(widths)))
     for first in range(0, len(part.rows), step):
         text = "" if first else part.text
         some = Part("table", text, part.level, part.rows[first : first + step], "", part.role)
         yield Block(some, 0 if first else number, bool(first), widths, letters)
 
 
-def _chapters_lines(part: Part, number: int) -> Iterator[Block]:
+def _as_lines(part: Part, number: int) -> Iterator[Block]:
     """A table too wide for a text view to lay out: its rows as lines."""
     if number or part.text:
         yield Block(
@@ -156,8 +156,8 @@ def _stretches(text: str) -> Iterator[str]:
 
 
 def columns(rows: tuple[tuple[str, ...], ...], *, looked_at: int = 500) -> tuple[tuple[int, ...], int]:
-    """How wide the columns of a table should be by what stands in its first rows: shares that make 100, and 0. Where
-    the column of text has no room for whole words: the letters of each column, and of the whole table."""
+    """Widths of the columns of a table, by its first rows: shares of 100, and 0. Where whole words have no room in the
+    column of text: letters of each column, and of the whole table."""
     count = max((len(row) for row in rows), default=0)
     if not count:
         return (), 0
@@ -212,7 +212,7 @@ _MARKS = ("slide", "sheet", "page")
 
 @dataclass(frozen=True, slots=True)
 class Typography:
-    """What the reading view looks like; sizes in pixels, colours as #rrggbb. `words` are the names of what is set apart
+    """The look of the reading view; sizes in pixels, colours as #rrggbb. `words` are the names of parts that are set apart
     ("note", "comment", "header", "footer", "formulas"), and of marks with their number ("slide", "sheet", "page")."""
 
     text: str

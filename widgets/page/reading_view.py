@@ -45,8 +45,7 @@ class ReadingView(QTextBrowser):
         self.scale = 1.0
         self._rest: Iterator[str] = iter(())
         self._at_end = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._slice)
 
     def typography(self, document: Document) -> Typography:
@@ -91,7 +90,7 @@ class ReadingView(QTextBrowser):
         self._timer.stop()
         self._rest = iter(())
 
-    def loadResource(self, _kind: int, _name: QUrl) -> Any:
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         return None  # nothing is fetched: pictures are links here
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

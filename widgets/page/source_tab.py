@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from extractors.base.charset import decode
 from extractors.door.sniffing import sniff
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_row, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, tool_button
 from widgets.page.code_view import LEXERS, CodeView, SourceText, break_lines
@@ -73,29 +74,25 @@ class SourceTab(QWidget):
         self.view = CodeView(self)
         self.view.setAccessibleName(self.tr("Source"))
         self.empty = EmptyView(self, "html", "")
-        self.find = FindBar(self.view, self)
-        self.view.written.connect(self.find.reset)  # what was not there yet is found, too
+        self.find_bar = FindBar(self.view, self)
+        self.view.written.connect(self.find_bar.reset)  # what was not there yet is found, too
         self.facts = QLabel(self)
         self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.wrap = tool_button(self, "wrap", self.tr("Wrap long lines"))
         self.wrap.setCheckable(True)
         self.wrap.setChecked(True)
         self.wrap.toggled.connect(self.view.set_wrapped)
-        look = tool_button(self, "search", self.tr("Find (Ctrl+F)"), self.find.open)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
-        bar.addWidget(self.facts, 1)
-        bar.addWidget(self.wrap)
-        bar.addWidget(look)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addLayout(self._stack, 1)
-        layout.addWidget(self.find)
+        look = tool_button(self, "search", self.tr("Find (Ctrl+F)"), self.find_bar.open)
+        bar = in_row(
+            None,
+            (self.facts, 1),
+            self.wrap,
+            look,
+            margins=(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF),
+            spacing=-1,
+        )
+        self._stack = in_stack(None, self.empty, self.view)
+        in_column(self, bar, (self._stack, 1), self.find_bar)
 
     def set_zoom(self, factor: float) -> None:
         """Larger or smaller letters."""
@@ -103,7 +100,7 @@ class SourceTab(QWidget):
 
     def open_find(self) -> None:
         """Look for words."""
-        self.find.open()
+        self.find_bar.open()
 
     def load(self, capture: Capture) -> None:
         """Show the body of a capture."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from app.archive.model import Capture
 from widgets.blocks.histories import Amount
 from widgets.kit import theme
+from widgets.kit.boxes import in_row
 from widgets.kit.parts import push_button, tool_button
 from widgets.page.timeline import Timeline
 from widgets.words import formats
@@ -47,16 +48,15 @@ class VersionStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("versionStrip")
         self.timeline = Timeline(self)
-        self.scroll = _Scroll(self)
-        self.scroll.setWidget(self.timeline)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFixedHeight(88)
-        self.scroll.horizontalScrollBar().valueChanged.connect(
-            lambda: self.timeline.update()
-        )  # dates are shown whole
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for surface in (self.scroll, self.scroll.viewport(), self.timeline):
+        self.axis = _Scroll(self)
+        self.axis.setWidget(self.timeline)
+        self.axis.setFrameShape(QFrame.Shape.NoFrame)
+        self.axis.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.axis.setFixedHeight(88)
+        # dates are shown whole
+        self.axis.horizontalScrollBar().valueChanged.connect(lambda: self.timeline.update())
+        self.axis.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for surface in (self.axis, self.axis.viewport(), self.timeline):
             surface.setAutoFillBackground(False)
         self.previous = tool_button(self, "left", self.tr("Previous version (Left)"), lambda: self.step(-1))
         self.next = tool_button(self, "right", self.tr("Next version (Right)"), lambda: self.step(1))
@@ -82,21 +82,24 @@ class VersionStrip(QFrame):
         self.timeline.toggled.connect(self.toggle)
         self.timeline.activated.connect(self._activate)
         self.timeline.visit_chosen.connect(self.version_chosen)
-        self.scroll.resized.connect(self._fit)
-        self.scroll.zoomed.connect(self.zoom)
+        self.axis.resized.connect(self._fit)
+        self.axis.zoomed.connect(self.zoom)
         self._update()
 
     def _arrange(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.UNIT, 0, theme.UNIT, 0)
-        layout.setSpacing(theme.HALF)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.previous)
-        layout.addWidget(self.scroll, 1)
-        layout.addWidget(self.next)
-        layout.addSpacing(theme.UNIT)
-        for button in (self.pick, self.compare_previous, self.compare):
-            layout.addWidget(button)
+        in_row(
+            self,
+            self.hint,
+            self.previous,
+            (self.axis, 1),
+            self.next,
+            theme.UNIT,
+            self.pick,
+            self.compare_previous,
+            self.compare,
+            margins=(theme.UNIT, 0, theme.UNIT, 0),
+            spacing=theme.HALF,
+        )
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
@@ -196,16 +199,11 @@ class VersionStrip(QFrame):
 
     def zoom(self, factor: float, x: float = 0.0) -> None:
         """Stretch the axis, keeping what is under `x` (of the visible part) in its place."""
-        bar = self.scroll.horizontalScrollBar()
+        bar = self.axis.horizontalScrollBar()
         share = (bar.value() + x) / max(1, self.timeline.width())
         self.timeline.zoom = min(40.0, max(1.0, self.timeline.zoom * factor))
         self._fit()
         bar.setValue(round(share * self.timeline.width() - x))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.timeline.update()
 
     def _choose(self, index: int) -> None:
         self.timeline.current = index
@@ -230,12 +228,12 @@ class VersionStrip(QFrame):
         self._update()
 
     def _fit(self) -> None:
-        self.timeline.lay_out(self.scroll.viewport().width())
+        self.timeline.lay_out(self.axis.viewport().width())
         self._bring_into_view()
 
     def _bring_into_view(self) -> None:
         if self.timeline.current >= 0:
-            self.scroll.ensureVisible(round(self.timeline.x_of(self.timeline.current)), 0, 64, 0)
+            self.axis.ensureVisible(round(self.timeline.x_of(self.timeline.current)), 0, 64, 0)
 
     def _update(self) -> None:
         line, count = self.timeline, len(self.timeline.versions)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.archive.model import Capture
 from extractors.base.types import Document
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_row, in_stack, text_label
 from widgets.kit.loading import Documents, Loader
 from widgets.kit.parts import EmptyView, push_button, tool_button
 from widgets.page import fact_words
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 
-# The bars of the Text tab: what of a page is shown and how large; and where in a long document one is.
+# The bars of the Text tab: main text or whole page and size of the letters; the chapter of a long document.
 
 _STEP = 1.1  # letters grow by a tenth
 
@@ -57,8 +55,7 @@ class TextBar(QWidget):
         for button in (self.main_text, self.whole_page):
             group.addButton(button)
         self.main_text.setChecked(True)
-        self.length = QLabel(self)
-        self.length.setProperty("muted", True)
+        self.length = text_label(look="muted")
         smaller = tool_button(
             self, "zoom-out", self.tr("Smaller letters (Ctrl+-)"), lambda: self.zoom_asked.emit(1 / _STEP)
         )
@@ -68,14 +65,16 @@ class TextBar(QWidget):
         copy = tool_button(self, "copy", self.tr("Copy the whole text"), self.copy_asked.emit)
         find = tool_button(self, "search", self.tr("Find (Ctrl+F)"), self.find_asked.emit)
         self._tools = (smaller, larger, copy, find)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF)
-        row.setSpacing(theme.HALF)
-        for widget in (self.main_text, self.whole_page, self.length):
-            row.addWidget(widget)
-        row.addStretch(1)
-        for tool in self._tools:
-            row.addWidget(tool)
+        in_row(
+            self,
+            self.main_text,
+            self.whole_page,
+            self.length,
+            None,
+            *self._tools,
+            margins=(theme.DOUBLE, theme.HALF, theme.UNIT, theme.HALF),
+            spacing=theme.HALF,
+        )
 
     def _choice(self, text: str, tip: str) -> QPushButton:
         button = QPushButton(text, self)
@@ -117,13 +116,16 @@ class ChapterBar(QWidget):
             self, "right", self.tr("Next part"), tip, lambda: self.wanted.emit(self._at + 1)
         )
         self.place = QLabel(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF)
-        row.addWidget(self.previous)
-        row.addStretch(1)
-        row.addWidget(self.place)
-        row.addStretch(1)
-        row.addWidget(self.next)
+        in_row(
+            self,
+            self.previous,
+            None,
+            self.place,
+            None,
+            self.next,
+            margins=(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF),
+            spacing=-1,
+        )
 
     def show_place(self, at: int, count: int) -> None:
         """Say which part is shown."""
@@ -263,26 +265,19 @@ class TextTab(QWidget):
         self.view.anchorClicked.connect(lambda url: self.link_activated.emit(url.toString()))
         self.view.beyond.connect(lambda step: self.show_chapter(self._at + step, at_end=step < 0))
         self.empty = EmptyView(self, "text", "")
-        self.find = DocumentFind(self.view, self)
-        self.find.chapter_wanted.connect(self.show_chapter)
+        self.find_bar = DocumentFind(self.view, self)
+        self.find_bar.chapter_wanted.connect(self.show_chapter)
         self.bar = TextBar(self)
         self.bar.whole_page.toggled.connect(lambda _: self._cut())
         self.bar.copy_asked.connect(self.copy_text)
-        self.bar.find_asked.connect(self.find.open)
+        self.bar.find_asked.connect(self.find_bar.open)
         self.bar.zoom_asked.connect(lambda step: self.zoomed.emit(max(0.5, min(3.0, self.view.scale * step))))
         self.chapter_bar = ChapterBar(self)
         self.chapter_bar.wanted.connect(self.show_chapter)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.view)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addLayout(self._stack, 1)
-        layout.addWidget(self.chapter_bar)
-        layout.addWidget(self.find)
-        self.view.filled.connect(self.find.reset)
+        self._stack = in_stack(None, self.empty, self.view)
+        in_column(self, self.bar, (self._stack, 1), self.chapter_bar, self.find_bar)
+        self.view.filled.connect(self.find_bar.reset)
+        theme.watcher().changed.connect(self._draw)
         self.clear()
 
     def set_zoom(self, factor: float) -> None:
@@ -293,7 +288,7 @@ class TextTab(QWidget):
 
     def open_find(self) -> None:
         """Look for words."""
-        self.find.open()
+        self.find_bar.open()
 
     def copy_text(self) -> None:
         """What is read, onto the clipboard."""
@@ -316,14 +311,9 @@ class TextTab(QWidget):
         self.view.clear()
         self.bar.set_document(None)
         self.chapter_bar.show_place(0, 0)
-        self.find.set_chapters(())
+        self.find_bar.set_chapters(())
         self.empty.say("")
         self._stack.setCurrentWidget(self.empty)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._draw()
 
     def show_chapter(self, number: int, *, at_end: bool = False) -> None:
         """Show one of the chapters; nothing when there is none with that number."""
@@ -350,7 +340,7 @@ class TextTab(QWidget):
 
         def done(made: list[Chapter]) -> None:
             self._chapters, self._at = made, 0
-            self.find.set_chapters(made)
+            self.find_bar.set_chapters(made)
             self._draw()
 
         self._cutting = jobs.run(self, lambda _: chapters.chapters(document, main=main), done=done)
@@ -363,7 +353,7 @@ class TextTab(QWidget):
         look = self.view.typography(document)
         rest = pieces(self._chapters[self._at].blocks, look)
         first = self._opening(document) if self._at == 0 else ""
-        self.find.set_place(self._at)
+        self.find_bar.set_place(self._at)
         self.chapter_bar.show_place(self._at, len(self._chapters))
         self._stack.setCurrentWidget(self.view)
         self.view.show_pieces(look, first + next(rest, ""), rest, at_end=at_end)

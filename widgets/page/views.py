@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QMenu,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
     QWidgetAction,
 )
@@ -24,6 +22,7 @@ from app.archive.model import Capture
 from widgets.blocks.histories import Histories
 from widgets.blocks.tab import BlocksTab
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.loading import Documents
 from widgets.kit.parts import Badge, ElidedLabel, icon, scaled, tool_button
 from widgets.page.details import DetailsTab
@@ -76,30 +75,34 @@ class PageHeader(QWidget):
         self.missing.clicked.connect(self.show_missing_list)
         self.type = Badge(self)
         self.status = Badge(self)
-        first = QHBoxLayout()
-        first.setSpacing(theme.UNIT)
-        first.addWidget(self._picture)
-        first.addWidget(self.title)
-        first.addStretch(1)
-        for badge in (self.damage, self.missing, self.type, self.status):
-            first.addWidget(badge)
-        second = QHBoxLayout()
-        second.setSpacing(theme.HALF)
-        second.addWidget(self.address)
-        for button in (self.copy, self.browse, self.save):
-            second.addWidget(button)
-        second.addWidget(self.again)
-        second.addStretch(1)
-        second.addWidget(self.date)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.DOUBLE, 0)
-        layout.setSpacing(0)
-        layout.addLayout(first)
-        layout.addLayout(second)
+        first = in_row(
+            None,
+            self._picture,
+            self.title,
+            None,
+            self.damage,
+            self.missing,
+            self.type,
+            self.status,
+            spacing=theme.UNIT,
+        )
+        second = in_row(
+            None,
+            self.address,
+            self.copy,
+            self.browse,
+            self.save,
+            self.again,
+            None,
+            self.date,
+            spacing=theme.HALF,
+        )
+        in_column(self, first, second, margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, 0))
         for line in (self.address, self.date):
             line.setProperty("muted", True)
         self._colour()
         self.set_missing(())
+        theme.watcher().changed.connect(self._colour)
         self.set_damage("")
 
     def show_capture(self, capture: Capture, number: int, total: int) -> None:
@@ -150,9 +153,8 @@ class PageHeader(QWidget):
             listing.addItem(formats.readable(address))
             listing.item(listing.count() - 1).setToolTip(address)
         listing.setFixedSize(480, min(320, 16 + theme.ROW_HEIGHT * len(self._missing)))
-        listing.itemActivated.connect(
-            lambda item: (menu.close(), self.address_activated.emit(item.toolTip()))
-        )
+        listing.itemActivated.connect(menu.close)
+        listing.itemActivated.connect(lambda item: self.address_activated.emit(item.toolTip()))
         action = QWidgetAction(menu)
         action.setDefaultWidget(listing)
         menu.addAction(action)
@@ -166,11 +168,6 @@ class PageHeader(QWidget):
     def _ask_again(self) -> None:
         if self._capture is not None:
             self.again_requested.emit(self._capture.url)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._colour()
 
     def _colour(self) -> None:
         if self._capture is not None:
@@ -186,17 +183,8 @@ class PageHeader(QWidget):
             QDesktopServices.openUrl(QUrl(self._capture.url))
 
 
-class Tab(Protocol):
-    """What the area asks of a tab."""
-
-    def load(self, capture: Capture) -> None: ...
-
-    def clear(self) -> None: ...
-
-    def open_find(self) -> None: ...
-
-
-T = TypeVar("T", bound=QWidget)
+Tab = PageTab | TextTab | SourceTab | BlocksTab | LinksTab | DetailsTab
+T = TypeVar("T", bound=Tab)
 NAMES = ("page", "text", "source", "blocks", "links", "details")
 
 
@@ -206,15 +194,13 @@ class PageViews(QWidget):
     A tab is made when it is first asked for: all of them at once would hold up the window.
     """
 
-    made = Signal(str, QWidget)  # the name of a tab, and the tab
+    made = Signal(QWidget)  # one of the tabs
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
         self._known: dict[int, Tab] = {}
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = in_column(self)
         self.header = PageHeader(self)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
@@ -267,7 +253,8 @@ class PageViews(QWidget):
 
     def tab(self, index: int) -> Tab:
         """One of the tabs."""
-        return getattr(self, NAMES[index])
+        tab: Tab = getattr(self, NAMES[index])
+        return tab
 
     def known(self) -> dict[int, Tab]:
         """The tabs that are made, by their index."""
@@ -284,12 +271,10 @@ class PageViews(QWidget):
         """Put a tab where its label stands already."""
         tabs, at = self.tabs, NAMES.index(name)
         label, tip, current = tabs.tabText(at), tabs.tabToolTip(at), tabs.currentIndex()
-        empty = tabs.widget(at)
         with QSignalBlocker(tabs):
             tabs.setTabToolTip(tabs.insertTab(at, tab, label), tip)
             tabs.setCurrentIndex(current if current <= at else current + 1)
             tabs.removeTab(at + 1)
-        empty.deleteLater()
         self._known[at] = tab
-        self.made.emit(name, tab)
+        self.made.emit(tab)
         return tab

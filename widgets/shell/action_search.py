@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -17,11 +16,12 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, text_label
+from widgets.kit.tables import Index
 from widgets.words import formats
 
 _WIDTH, _HEIGHT = 560, 380
@@ -58,14 +58,16 @@ def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
 
     def walk(menu: QMenu, way: str) -> Iterator[tuple[str, QAction]]:
         for action in menu.actions():
-            if action.menu():
-                yield from walk(action.menu(), f"{way} › {plain(action.menu().title())}")
+            below = action.menu()
+            if isinstance(below, QMenu):
+                yield from walk(below, f"{way} › {plain(below.title())}")
             elif not action.isSeparator():
                 yield way, action
 
     for action in bar.actions():
-        if action.menu():
-            yield from walk(action.menu(), plain(action.text()))
+        below = action.menu()
+        if isinstance(below, QMenu):
+            yield from walk(below, plain(action.text()))
 
 
 def plain(text: str) -> str:
@@ -73,10 +75,19 @@ def plain(text: str) -> str:
     return formats.without_mnemonic(text).rstrip("…")
 
 
+# keys that go through the list, and how far
+_STEPS = {
+    int(Qt.Key.Key_Down): 1,
+    int(Qt.Key.Key_Up): -1,
+    int(Qt.Key.Key_PageDown): 8,
+    int(Qt.Key.Key_PageUp): -8,
+}
+
+
 class _WithKeys(QStyledItemDelegate):
     """The name at the left, the keys at the right, as in a menu."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         on = bool(option.state & QStyle.StateFlag.State_Enabled)
         painter.setPen(QColor(theme.colors().muted if on else theme.colors().outline))
@@ -92,27 +103,29 @@ class ActionSearch(QFrame):
     def __init__(self, bar: QMenuBar, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("palette")
-        self._bar, self._most = bar, _HEIGHT
+        self._bar, self._over, self._most = bar, parent, _HEIGHT
         self.field = QLineEdit()
         self.field.setProperty("big", True)
         self.field.setPlaceholderText(self.tr("What do you want to do?"))
         self.field.setAccessibleName(self.tr("Search for an action"))
         self.field.setToolTip(self.tr("A few letters of the name of an action"))
         self.field.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        self.list = QListWidget(frameShape=QFrame.Shape.NoFrame, focusPolicy=Qt.FocusPolicy.NoFocus)
+        self.list = QListWidget()
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setAccessibleName(self.tr("Actions found"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setIconSize(QSize(18, 18))
         self.list.setItemDelegate(_WithKeys(self.list))
-        self.none = QLabel(
-            self.tr("No action has these letters in its name."), alignment=Qt.AlignmentFlag.AlignCenter
+        self.none = text_label(self.tr("No action has these letters in its name."), "muted", centred=True)
+        in_column(
+            self,
+            self.field,
+            (self.list, 1),
+            (self.none, 1),
+            margins=(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT),
+            spacing=-1,
         )
-        self.none.setProperty("muted", True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)
-        column.addWidget(self.field)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.none, 1)
         self.field.textChanged.connect(self._fill)
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(lambda _: self._do())
@@ -120,7 +133,7 @@ class ActionSearch(QFrame):
 
     def open(self) -> None:
         """Show all actions, ready to type."""
-        area = self.parentWidget().rect()
+        area = self._over.rect()
         width = min(_WIDTH, area.width() - 2 * theme.LARGE)
         self._most = min(_HEIGHT, area.height() - 96)
         self.setGeometry((area.width() - width) // 2, theme.LARGE * 2, width, self._most)
@@ -165,16 +178,14 @@ class ActionSearch(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.field:
-            if event.type() == QEvent.Type.KeyPress and self._key(event):
+            if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._key(event):
                 return True
             if event.type() == QEvent.Type.FocusOut:
                 self.hide()
         return super().eventFilter(watched, event)
 
     def _key(self, event: QKeyEvent) -> bool:
-        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}.get(
-            event.key()
-        )
+        step = _STEPS.get(event.key())
         if step:
             row = max(0, min(self.list.count() - 1, self.list.currentRow() + step))
             self.list.setCurrentRow(row)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from widgets.compare.menu import comparison_menu
@@ -20,8 +21,72 @@ from widgets.shell.exports import WindowExports
 from widgets.shell.imports import WindowImports
 from widgets.shell.opened import Opened
 from widgets.shell.reextracting import WindowReextracting
+from widgets.shell.searching import WindowSearch
 from widgets.shell.views import WindowChanges, WindowViews
 
+# the key of each action
+KEYS = {
+    "new": "Ctrl+Shift+N",
+    "open": "Ctrl+O",
+    "import": "Ctrl+I",
+    "import_folder": "Ctrl+Alt+I",
+    "import_report": "Ctrl+Alt+L",
+    "export": "Ctrl+E",
+    "preferences": "Ctrl+,",
+    "close": "Ctrl+W",
+    "quit": "Ctrl+Q",
+    "crawl": "Ctrl+N",
+    "again": "Ctrl+Shift+A",
+    "again_page": "Ctrl+Alt+A",
+    "saved_crawls": "Ctrl+Shift+R",
+    "pause": "F9",
+    "stop": "Shift+F9",
+    "change_crawl": "Ctrl+F9",
+    "continue_last": "Ctrl+R",
+    "browse": "Ctrl+Alt+W",
+    "logins": "Ctrl+Alt+K",
+    "integrity": "Ctrl+Shift+I",
+    "statistics": "Ctrl+Shift+S",
+    "changes": "Ctrl+Shift+D",
+    "duplicates": "Ctrl+Alt+U",
+    "check": "Ctrl+Alt+C",
+    "reindex": "Ctrl+Alt+B",
+    "reextract": "Ctrl+Alt+X",
+    "convert": "Ctrl+Alt+V",
+    "recover": "Ctrl+Alt+R",
+    "theme_system": "Ctrl+Alt+0",
+    "theme_light": "Ctrl+Alt+1",
+    "theme_dark": "Ctrl+Alt+2",
+    "tree_panel": "Ctrl+B",
+    "crawl_panel": "Ctrl+J",
+    "everything": "Ctrl+Shift+E",
+    "zoom_in": "Ctrl++",
+    "zoom_out": "Ctrl+-",
+    "zoom_reset": "Ctrl+0",
+    "full": "F11",
+    "back": "Alt+Left",
+    "forward": "Alt+Right",
+    "next": "Ctrl+PgDown",
+    "previous": "Ctrl+PgUp",
+    "compare": "Ctrl+D",
+    "next_change": "F8",
+    "previous_change": "F7",
+    "back_to_page": "Esc",
+    "search_archive": "Ctrl+Shift+F",
+    "find": "Ctrl+F",
+    "find_next": "F3",
+    "find_previous": "Shift+F3",
+    "reload": "F5",
+    "copy_address": "Ctrl+Shift+C",
+    "browser": "Ctrl+Shift+B",
+    "address": "Ctrl+L",
+    "filter": "Ctrl+Shift+L",
+    "facets": "Ctrl+Alt+F",
+    "help": "F1",
+    "keys": "Ctrl+/",
+    "search": "Ctrl+K",
+    "about": "Shift+F1",
+}
 # enabled only while an archive is open, while a page is chosen, while a comparison is shown, while a crawl runs
 ARCHIVE = (
     "again",
@@ -36,6 +101,7 @@ ARCHIVE = (
     "next",
     "previous",
     "filter",
+    "search_archive",
     "facets",
     "integrity",
     "statistics",
@@ -46,7 +112,7 @@ ARCHIVE = (
     "reextract",
     "convert",
 )
-PAGE = ("again_page", "compare", "reload", "find", "copy_address", "browser")
+PAGE = ("again_page", "compare", "reload", "find", "find_next", "find_previous", "copy_address", "browser")
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
 
@@ -64,6 +130,10 @@ class Parts:
     crawls: WindowCrawls
     reextracting: WindowReextracting
     changes: WindowChanges
+    search: WindowSearch
+
+
+Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them
 
 
 class WindowActions(QObject):
@@ -103,18 +173,19 @@ class WindowActions(QObject):
     def _add(
         self,
         name: str,
-        icon: str,
         text: str,
-        keys: str,
         tip: str,
         act: Callable[..., object],
+        *,
+        icon: str = "",
         checkable: bool = False,
     ) -> QAction:
-        action = QAction(theme.icon(icon), text, self._window, checkable=checkable)
-        if keys:
-            action.setShortcut(keys)
-        native = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-        action.setToolTip(self.tr("{tip} ({keys})").format(tip=tip, keys=native) if native else tip)
+        """An action; its icon is called like it, unless `icon` says otherwise."""
+        action = QAction(theme.icon(icon or name), text, self._window)
+        action.setCheckable(checkable)
+        action.setShortcut(KEYS[name])
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(self.tr("{tip} ({keys})").format(tip=tip, keys=keys))
         action.setStatusTip(tip)
         if checkable:
             action.toggled.connect(act)
@@ -137,71 +208,53 @@ class WindowActions(QObject):
         p, a, i, add = self._parts, self._parts.asks, self._parts.imports, self._add
         self._menu(
             self.tr("&File"),
-            add(
-                "new",
-                "new",
-                self.tr("&New archive…"),
-                "Ctrl+Shift+N",
-                self.tr("Make an empty archive"),
-                a.new,
-            ),
-            add(
-                "open", "open", self.tr("&Open archive…"), "Ctrl+O", self.tr("Open an archive folder"), a.open
-            ),
+            add("new", self.tr("&New archive…"), self.tr("Make an empty archive"), a.new),
+            add("open", self.tr("&Open archive…"), self.tr("Open an archive folder"), a.open),
             self.recent,
             None,
             add(
                 "import",
-                "import",
                 self.tr("&Import…"),
-                "Ctrl+I",
                 self.tr("Take in Tianwang, WARC, ARC and WACZ files"),
                 i.choose_files,
             ),
             add(
                 "import_folder",
-                "import-folder",
                 self.tr("Import a &folder…"),
-                "Ctrl+Alt+I",
                 self.tr("Take in all such files of a folder"),
                 i.choose_folder,
+                icon="import-folder",
             ),
             add(
                 "import_report",
-                "report",
                 self.tr("Repor&t of the last import"),
-                "Ctrl+Alt+L",
                 self.tr("What came in, and what did not"),
                 i.show_report,
+                icon="report",
             ),
             None,
             add(
                 "export",
-                "export",
                 self.tr("&Export…"),
-                "Ctrl+E",
                 self.tr("Write documents to a folder, in a format others can read"),
                 p.exports.export,
             ),
             None,
             add(
                 "preferences",
-                "preferences",
                 self.tr("&Preferences…"),
-                "Ctrl+,",
                 self.tr("Language, theme, and what crawls begin with"),
                 self.preferences_requested.emit,
             ),
             None,
             add(
                 "close",
-                "home",
                 self.tr("&Close archive"),
-                "Ctrl+W",
                 self.tr("Back to the start page"),
                 self.close_requested.emit,
+                icon="home",
             ),
-            add("quit", "quit", self.tr("&Quit"), "Ctrl+Q", self.tr("Close the program"), self._window.close),
+            add("quit", self.tr("&Quit"), self.tr("Close the program"), self._window.close),
         )
         self["quit"].setMenuRole(QAction.MenuRole.QuitRole)
         self["preferences"].setMenuRole(QAction.MenuRole.PreferencesRole)
@@ -212,17 +265,13 @@ class WindowActions(QObject):
             self.tr("&Crawl"),
             add(
                 "crawl",
-                "crawl",
                 self.tr("&New crawl…"),
-                "Ctrl+N",
                 self.tr("Choose an address and what to capture"),
                 lambda: c.ask(""),
             ),
             add(
                 "again",
-                "again",
                 self.tr("Crawl a&gain"),
-                "Ctrl+Shift+A",
                 self.tr(
                     "The selected site or folder, or the site of the page, with the settings of the last time"
                 ),
@@ -230,71 +279,51 @@ class WindowActions(QObject):
             ),
             add(
                 "again_page",
-                "again",
                 self.tr("Crawl &this page again"),
-                "Ctrl+Alt+A",
                 self.tr("The page on screen, with the settings of the last time"),
                 v.crawl_page_again,
+                icon="again",
             ),
             add(
                 "saved_crawls",
-                "recent",
                 self.tr("Sa&ved crawls…"),
-                "Ctrl+Shift+R",
                 self.tr("Crawls that are kept: run them, change them, repeat them by a timetable"),
                 c.show_saved,
+                icon="recent",
             ),
             None,
-            add(
-                "pause",
-                "pause",
-                self.tr("&Pause or go on"),
-                "F9",
-                self.tr("Pause the crawl or go on with it"),
-                v.pause,
-            ),
-            add(
-                "stop",
-                "stop",
-                self.tr("&Stop"),
-                "Shift+F9",
-                self.tr("Stop the crawl; it can be continued later"),
-                v.stop,
-            ),
+            add("pause", self.tr("&Pause or go on"), self.tr("Pause the crawl or go on with it"), v.pause),
+            add("stop", self.tr("&Stop"), self.tr("Stop the crawl; it can be continued later"), v.stop),
             add(
                 "change_crawl",
-                "preferences",
                 self.tr("C&hange settings…"),
-                "Ctrl+F9",
                 self.tr("Change a crawl that has begun, after a look at what that does to its queue"),
                 c.change,
+                icon="preferences",
             ),
             None,
             add(
                 "continue_last",
-                "continue",
                 self.tr("&Continue last crawl"),
-                "Ctrl+R",
                 self.tr("Go on with the newest crawl that has not finished"),
                 a.continue_last,
+                icon="continue",
             ),
             self.earlier,
             None,
             add(
                 "browse",
-                "address",
                 self.tr("&Browse and archive…"),
-                "Ctrl+Alt+W",
                 self.tr("A browser whose pages can be archived as you see them"),
                 c.browse,
+                icon="address",
             ),
             add(
                 "logins",
-                "key",
                 self.tr("&Log-ins…"),
-                "Ctrl+Alt+K",
                 self.tr("Passwords and cookies that crawls may use; log in with the browser"),
                 c.show_logins,
+                icon="key",
             ),
         )
 
@@ -304,74 +333,60 @@ class WindowActions(QObject):
             self.tr("&Archive"),
             add(
                 "integrity",
-                "integrity",
                 self.tr("&Integrity…"),
-                "Ctrl+Shift+I",
                 self.tr("Is everything in order, and what to do when it is not"),
                 r.show,
             ),
             add(
                 "statistics",
-                "statistics",
                 self.tr("&Statistics…"),
-                "Ctrl+Shift+S",
                 self.tr("What is in the archive, and how it grew"),
                 lambda: r.show("statistics"),
             ),
             add(
                 "changes",
-                "changes",
                 self.tr("Site c&hanges…"),
-                "Ctrl+Shift+D",
                 self.tr("What is new, gone and changed between two crawls or two dates"),
                 lambda: self._parts.changes.show(),
             ),
             add(
                 "duplicates",
-                "copy",
                 self.tr("&Duplicates…"),
-                "Ctrl+Alt+U",
                 self.tr("The same content at several addresses"),
                 r.show_duplicates,
+                icon="copy",
             ),
             None,
             add(
                 "check",
-                "verify",
                 self.tr("&Check everything"),
-                "Ctrl+Alt+C",
                 self.tr("Read every record and compare it with its check sums"),
                 r.check,
+                icon="verify",
             ),
             add(
                 "reindex",
-                "rebuild",
                 self.tr("Re&build the index…"),
-                "Ctrl+Alt+B",
                 self.tr("Make the index again from the batches"),
                 r.reindex,
+                icon="rebuild",
             ),
             add(
                 "reextract",
-                "reextract",
                 self.tr("Re-e&xtract documents"),
-                "Ctrl+Alt+X",
                 self.tr("Read again what older extractors have read: titles, authors, dates, languages"),
                 lambda: self._parts.reextracting.start(),
             ),
             add(
                 "convert",
-                "swap",
                 self.tr("Con&vert the records…"),
-                "Ctrl+Alt+V",
                 self.tr("Write every version in full, or only what has changed since the one before"),
                 lambda: self._parts.converting.start(),
+                icon="swap",
             ),
             add(
                 "recover",
-                "recover",
                 self.tr("&Recover a damaged file…"),
-                "Ctrl+Alt+R",
                 self.tr("Read what can be read of a damaged file into a new one"),
                 r.recover,
             ),
@@ -380,15 +395,14 @@ class WindowActions(QObject):
     def _view(self) -> None:
         v, add = self._parts.views, self._add
         group = QActionGroup(self)
-        for keys, mode, text in (
-            ("Ctrl+Alt+0", "system", self.tr("As the &system")),
-            ("Ctrl+Alt+1", "light", self.tr("&Light")),
-            ("Ctrl+Alt+2", "dark", self.tr("&Dark")),
+        for mode, text in (
+            ("system", self.tr("As the &system")),
+            ("light", self.tr("&Light")),
+            ("dark", self.tr("&Dark")),
         ):
             tip = self.tr("Colours of the program: {which}").format(which=plain(text))
-            action = add(
-                f"theme_{mode}", "theme", text, keys, tip, lambda mode=mode: self.theme_requested.emit(mode)
-            )
+            choose = partial(self.theme_requested.emit, mode)
+            action = add(f"theme_{mode}", text, tip, choose, icon="theme")
             action.setCheckable(True)
             group.addAction(action)
             self.themes.addAction(action)
@@ -396,242 +410,228 @@ class WindowActions(QObject):
             self.tr("&View"),
             add(
                 "tree_panel",
-                "app",
                 self.tr("&Pages"),
-                "Ctrl+B",
                 self.tr("Show or hide the tree of pages"),
                 v.show_tree,
+                icon="app",
                 checkable=True,
             ),
             add(
                 "crawl_panel",
-                "panel",
                 self.tr("&Crawl"),
-                "Ctrl+J",
                 self.tr("Show or hide the crawl with its log"),
                 v.show_crawl,
+                icon="panel",
                 checkable=True,
             ),
             add(
                 "everything",
-                "resources",
                 self.tr("Show &everything"),
-                "Ctrl+Shift+E",
                 self.tr("Show images, style sheets, scripts, redirects and errors too"),
                 v.show_everything,
+                icon="resources",
                 checkable=True,
             ),
             None,
             add(
                 "zoom_in",
-                "zoom-in",
                 self.tr("Zoom &in"),
-                "Ctrl++",
                 self.tr("Show pages larger"),
                 lambda: v.zoom(1),
+                icon="zoom-in",
             ),
             add(
                 "zoom_out",
-                "zoom-out",
                 self.tr("Zoom &out"),
-                "Ctrl+-",
                 self.tr("Show pages smaller"),
                 lambda: v.zoom(-1),
+                icon="zoom-out",
             ),
             add(
                 "zoom_reset",
-                "search",
                 self.tr("Original si&ze"),
-                "Ctrl+0",
                 self.tr("Show pages in their own size"),
                 lambda: v.zoom(0),
+                icon="search",
             ),
             None,
             self.encoding,
             self.themes,
             add(
-                "full",
-                "expand",
-                self.tr("&Full screen"),
-                "F11",
-                self.tr("Use the whole screen"),
-                v.full_screen,
+                "full", self.tr("&Full screen"), self.tr("Use the whole screen"), v.full_screen, icon="expand"
             ),
         )
         for name in ("tree_panel", "crawl_panel"):
             self[name].setChecked(name == "tree_panel")
 
     def _go(self) -> None:
-        v, add = self._parts.views, self._add
         self._menu(
             self.tr("&Go"),
-            add(
-                "back",
-                "back",
-                self.tr("&Back"),
-                "Alt+Left",
-                self.tr("What was looked at before"),
-                lambda: v.go(-1),
-            ),
-            add(
-                "forward",
-                "forward",
-                self.tr("For&ward"),
-                "Alt+Right",
-                self.tr("What was looked at after this"),
-                lambda: v.go(1),
-            ),
+            *self._steps(),
             None,
-            add(
-                "next",
-                "down",
-                self.tr("&Next page"),
-                "Ctrl+PgDown",
-                self.tr("The next page of the tree"),
-                lambda: v.step(1),
-            ),
-            add(
-                "previous",
-                "up",
-                self.tr("&Previous page"),
-                "Ctrl+PgUp",
-                self.tr("The page of the tree before"),
-                lambda: v.step(-1),
-            ),
+            *self._comparing(),
             None,
-            add(
-                "compare",
-                "compare",
-                self.tr("&Compare with previous version"),
-                "Ctrl+D",
-                self.tr("Show this version and the one before it side by side"),
-                v.compare,
-            ),
-            add(
-                "next_change",
-                "next",
-                self.tr("Next c&hange"),
-                "F8",
-                self.tr("The next change of the comparison"),
-                lambda: v.step_change(1),
-            ),
-            add(
-                "previous_change",
-                "previous",
-                self.tr("Pre&vious change"),
-                "F7",
-                self.tr("The change of the comparison before"),
-                lambda: v.step_change(-1),
-            ),
-            self.comparison,
-            add(
-                "back_to_page",
-                "close",
-                self.tr("&Leave the comparison"),
-                "Esc",
-                self.tr("Show the page again"),
-                v.back_to_page,
-            ),
+            *self._on_page(),
             None,
-            add(
-                "find",
-                "search",
-                self.tr("F&ind in the page…"),
-                "Ctrl+F",
-                self.tr("Find words in what is shown"),
-                v.find,
-            ),
-            add(
-                "reload",
-                "reload",
-                self.tr("&Reload"),
-                "F5",
-                self.tr("Show the page once more from the archive"),
-                v.reload,
-            ),
-            add(
-                "copy_address",
-                "copy",
-                self.tr("C&opy address"),
-                "Ctrl+Shift+C",
-                self.tr("Put the address of the page on the clipboard"),
-                v.copy_address,
-            ),
-            add(
-                "browser",
-                "browser",
-                self.tr("Op&en in browser"),
-                "Ctrl+Shift+B",
-                self.tr("Open the address in the browser, as it is today"),
-                v.open_in_browser,
-            ),
-            None,
-            add(
-                "address",
-                "address",
-                self.tr("&Address field"),
-                "Ctrl+L",
-                self.tr("Type an address to archive"),
-                self.address_requested.emit,
-            ),
-            add(
-                "filter",
-                "filter",
-                self.tr("&Filter pages"),
-                "Ctrl+Shift+F",
-                self.tr("Find pages by title or address"),
-                v.focus_filter,
-            ),
-            add(
-                "facets",
-                "facets",
-                self.tr("Choose pages b&y…"),
-                "Ctrl+Alt+F",
-                self.tr("Narrow the tree by type, language, year, author, issuer"),
-                v.open_facets,
-            ),
+            *self._finding_pages(),
         )
         for name in (*COMPARISON, "back_to_page"):
             # the comparison listens to these keys itself; here they only stand in the menu
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
+    def _steps(self) -> Entries:
+        """Back and forward, and along the tree."""
+        v, add = self._parts.views, self._add
+        return (
+            add("back", self.tr("&Back"), self.tr("What was looked at before"), lambda: v.go(-1)),
+            add("forward", self.tr("For&ward"), self.tr("What was looked at after this"), lambda: v.go(1)),
+            None,
+            add(
+                "next",
+                self.tr("&Next page"),
+                self.tr("The next page of the tree"),
+                lambda: v.step(1),
+                icon="down",
+            ),
+            add(
+                "previous",
+                self.tr("&Previous page"),
+                self.tr("The page of the tree before"),
+                lambda: v.step(-1),
+                icon="up",
+            ),
+        )
+
+    def _comparing(self) -> Entries:
+        """Versions beside each other."""
+        v, add = self._parts.views, self._add
+        return (
+            add(
+                "compare",
+                self.tr("&Compare with previous version"),
+                self.tr("Show this version and the one before it side by side"),
+                v.compare,
+            ),
+            add(
+                "next_change",
+                self.tr("Next c&hange"),
+                self.tr("The next change of the comparison"),
+                lambda: v.step_change(1),
+                icon="next",
+            ),
+            add(
+                "previous_change",
+                self.tr("Pre&vious change"),
+                self.tr("The change of the comparison before"),
+                lambda: v.step_change(-1),
+                icon="previous",
+            ),
+            self.comparison,
+            add(
+                "back_to_page",
+                self.tr("&Leave the comparison"),
+                self.tr("Show the page again"),
+                v.back_to_page,
+                icon="close",
+            ),
+        )
+
+    def _on_page(self) -> Entries:
+        """Words, and the page on screen."""
+        v, add = self._parts.views, self._add
+        return (
+            add(
+                "search_archive",
+                self.tr("&Search the archive…"),
+                self.tr("Find words in every version of every page"),
+                lambda: self._parts.search.show(),
+                icon="search",
+            ),
+            add(
+                "find",
+                self.tr("F&ind in the page…"),
+                self.tr("Find words in what is shown"),
+                v.find,
+                icon="search",
+            ),
+            add(
+                "find_next",
+                self.tr("Find ne&xt"),
+                self.tr("The next place of the words on the page"),
+                lambda: self._parts.search.step(1),
+                icon="next",
+            ),
+            add(
+                "find_previous",
+                self.tr("Find previo&us"),
+                self.tr("The place of the words before"),
+                lambda: self._parts.search.step(-1),
+                icon="previous",
+            ),
+            add("reload", self.tr("&Reload"), self.tr("Show the page once more from the archive"), v.reload),
+            add(
+                "copy_address",
+                self.tr("C&opy address"),
+                self.tr("Put the address of the page on the clipboard"),
+                v.copy_address,
+                icon="copy",
+            ),
+            add(
+                "browser",
+                self.tr("Op&en in browser"),
+                self.tr("Open the address in the browser, as it is today"),
+                v.open_in_browser,
+            ),
+        )
+
+    def _finding_pages(self) -> Entries:
+        """Which pages the tree shows."""
+        v, add = self._parts.views, self._add
+        return (
+            add(
+                "address",
+                self.tr("&Address field"),
+                self.tr("Type an address to archive"),
+                self.address_requested.emit,
+            ),
+            add(
+                "filter", self.tr("&Filter pages"), self.tr("Find pages by title or address"), v.focus_filter
+            ),
+            add(
+                "facets",
+                self.tr("Choose pages b&y…"),
+                self.tr("Narrow the tree by type, language, year, author, issuer"),
+                v.open_facets,
+            ),
+        )
+
     def _help(self) -> None:
         a, v, add = self._parts.asks, self._parts.views, self._add
         self._menu(
             self.tr("&Help"),
-            add("help", "help", self.tr("&Help"), "F1", self.tr("How to use this program"), v.show_help),
+            add("help", self.tr("&Help"), self.tr("How to use this program"), v.show_help),
             add(
                 "keys",
-                "keyboard",
                 self.tr("&Keyboard shortcuts"),
-                "Ctrl+/",
                 self.tr("All keys at a glance"),
                 v.show_keys,
+                icon="keyboard",
             ),
             add(
                 "search",
-                "search",
                 self.tr("&Search actions…"),
-                "Ctrl+K",
                 self.tr("Find anything this program can do"),
                 self.search_requested.emit,
             ),
             None,
-            add(
-                "about",
-                "about",
-                self.tr("&About Tianwang Explorer"),
-                "Shift+F1",
-                self.tr("Version and licence"),
-                a.about,
-            ),
+            add("about", self.tr("&About Tianwang Explorer"), self.tr("Version and licence"), a.about),
         )
         self["about"].setMenuRole(QAction.MenuRole.AboutRole)
 
     def update(
         self, *, archive: bool, page: bool, comparison: bool, crawl: bool, writing: bool, aside: bool
     ) -> None:
-        """Enable what makes sense now. `aside`: something else than a page is shown."""
+        """Enable the actions that apply now; `aside`: a view other than a page is shown."""
         for names, on in ((ARCHIVE, archive), (PAGE, page), (COMPARISON, comparison), (CRAWL, crawl)):
             for name in names:
                 self[name].setEnabled(on)

@@ -1,4 +1,4 @@
-"""The menu about the archive as a whole: check it, count it, make its index again, recover a file."""
+"""Actions on the whole archive: check, count, rebuild the index, convert the records, recover a file."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.errors import CaptureMissing, IndexDamaged
+from app.errors import IndexDamaged
 from widgets.exchange import importing
 from widgets.exchange.recovery_sheet import RecoverySheet
 from widgets.kit import jobs
-from widgets.kit.courtesy import FIRST
 from widgets.kit.messages import ask, sentence
 from widgets.shell.idle import WindowIdle
 from widgets.shell.opened import Opened
@@ -20,7 +19,8 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
-    from app.archive.upkeep.converting import ConvertReport, Policy
+    from app.archive.model import Policy
+    from app.archive.upkeep.converting import ConvertReport
     from app.archive.upkeep.reindexing import ReindexReport
     from widgets.duplicates import DuplicatesView
 
@@ -36,21 +36,17 @@ def convert(
     failed: Callable[[Exception], None],
     stopped: Callable[[ConvertReport | None], None],
 ) -> jobs.Task[ConvertReport]:
-    """Write all records of an archive anew; `stopped` when it was called off, which leaves everything as it was."""
+    """Rewrite all records of an archive as the policy `to`; `stopped` after a cancellation, which leaves the archive
+    unchanged."""
     step = QCoreApplication.translate("importing", "{done} of {total}")
 
     def work(task: jobs.Handle) -> ConvertReport:
+        from app.archive.archive import Archive
         from app.blocks.cutting.levels import PageDivider  # the whole partition: not before it is needed
 
-        def progress(read: int, total: int) -> None:
-            FIRST.give_way()
-            if task.due():
-                text = step.format(done=formats.size(read), total=formats.size(total))
-                task.progress(read / total if total else 1.0, text)
-
-        from app.archive.archive import Archive
-
-        report = Archive.convert(path, to, PageDivider(), progress, lambda: task.cancelled)
+        report = Archive.convert(
+            path, to, PageDivider(), task.steps(step, formats.size), lambda: task.cancelled
+        )
         task.cancelled = report.cancelled  # called off when all was done already: it has happened
         return report
 
@@ -143,7 +139,7 @@ class Reopen(Protocol):
 
 
 class WindowArchive(QObject):
-    """Does nothing that needs an archive while none is open."""
+    """The menu *Archive*; without an open archive only the recovery of a file works."""
 
     import_requested = Signal(object)  # paths
 
@@ -163,14 +159,14 @@ class WindowArchive(QObject):
             return
         page = workspace.show_integrity(tab)
         if page is not None:  # made just now
-            page.check.capture_requested.connect(self._show_capture)
+            page.check.capture_requested.connect(self._opened.show_capture)
             page.check.reindex_requested.connect(self.reindex)
             page.check.recover_requested.connect(self.recover)
             page.check.told.connect(self._opened.messages.info)
         self._opened.put_sheets_away()
 
     def show_duplicates(self) -> None:
-        """List what stands at several addresses."""
+        """Show the list of contents that have several addresses."""
         workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return
@@ -179,7 +175,7 @@ class WindowArchive(QObject):
 
             self.duplicates = made = DuplicatesView(session, workspace.right)
             made.closed.connect(workspace.back_to_page)
-            made.capture_requested.connect(self._show_capture)
+            made.capture_requested.connect(self._opened.show_capture)
         self._opened.put_sheets_away()
         workspace.show_aside(self.duplicates)
         self.duplicates.open()
@@ -194,15 +190,6 @@ class WindowArchive(QObject):
         workspace = self._opened.workspace
         if workspace is not None and workspace.integrity is not None:
             workspace.integrity.check_soon()
-
-    def _show_capture(self, capture_id: str) -> None:
-        workspace, session = self._opened.workspace, self._opened.session
-        if workspace is None or session is None:
-            return
-        try:
-            workspace.show_capture(session.reader.capture(capture_id))
-        except CaptureMissing as error:
-            self._opened.messages.warning(sentence(error))
 
     def recover(self, file: Path | None = None) -> None:
         """Open the sheet that recovers a damaged file."""
@@ -225,7 +212,7 @@ class WindowArchive(QObject):
             self.rebuild(session.path)
 
     def rebuild(self, path: Path) -> None:
-        """Make the index of an archive again and open it. It is closed meanwhile: views would keep the old one."""
+        """Rebuild the index of an archive, closed meanwhile because views would keep the old one, and open it again."""
         self._idle.when_idle(lambda: self._rebuild(path))
 
     def _rebuild(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the main window asks the person: which archive, which files, whether to stop a crawl."""
+"""Dialogs of the main window: which archive, which files, a foreign address, the end of a crawl, About."""
 
 from __future__ import annotations
 

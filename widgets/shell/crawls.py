@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 
 from app.errors import UserError
 from widgets.kit import files as places
+from widgets.kit.files import setting
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
 from widgets.shell.idle import WindowIdle
@@ -98,7 +99,7 @@ _BLANK = "about:blank"
 
 
 class WindowCrawls(QObject):
-    """Owns the sheets of crawls. Does nothing that needs an archive while none is open."""
+    """The sheets for crawls and what their buttons do; without an open archive only new crawls and log-ins work."""
 
     address_wanted = Signal()  # a crawl needs one, and no archive is open
 
@@ -432,8 +433,8 @@ class WindowCrawls(QObject):
         live = LiveBrowser(
             session.archive,
             crawl=lambda: session.crawl,
-            language=str(settings.value("language", "system", str)),
-            theme=str(settings.value("theme", "system", str)),
+            language=setting(settings, "language", "system"),
+            theme=setting(settings, "theme", "system"),
             parent=self,
         )
         live.archived.connect(self._archived)

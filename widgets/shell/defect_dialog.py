@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit
 
 from app import __version__
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, text_label
 
 
 class DefectDialog(QDialog):
@@ -20,13 +21,13 @@ class DefectDialog(QDialog):
         super().__init__()
         self.setWindowTitle(self.tr("Something went wrong in the program"))
         self.resize(720, 420)
-        sentence = QLabel(
+        sentence = text_label(
             self.tr(
                 "This is a defect of the program, not a mistake of yours. What was stored is safe. "
                 "You can go on working; if it happens again, please report the details below."
-            )
+            ),
+            wrap=True,
         )
-        sentence.setWordWrap(True)
         self.details = QPlainTextEdit(readOnly=True)
         self.details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.details.setAccessibleName(self.tr("Details of the defect"))
@@ -39,12 +40,14 @@ class DefectDialog(QDialog):
         close.setIcon(QIcon())
         close.setToolTip(self.tr("Go on working"))
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE)
-        column.setSpacing(theme.DOUBLE)
-        column.addWidget(sentence)
-        column.addWidget(self.details, 1)
-        column.addWidget(buttons)
+        in_column(
+            self,
+            sentence,
+            (self.details, 1),
+            buttons,
+            margins=(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.DOUBLE),
+            spacing=theme.DOUBLE,
+        )
         self.finished.connect(self._forget)
 
     @classmethod

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from widgets.kit import jobs, theme
 from widgets.shell.opened import Opened
+from widgets.words import QT_TRANSLATE_NOOP
 
 if TYPE_CHECKING:
     from app.archive.model import Capture

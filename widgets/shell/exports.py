@@ -1,15 +1,14 @@
-"""Giving away what was archived: what can be chosen, and what is told when it is written."""
+"""Exports from the main window: the dialog, and the reports of what was written."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
 from widgets.exchange import export_result
-from widgets.exchange import export_result as export_sheet
 from widgets.exchange.export_result import ExportResult, ExportSheet
 from widgets.kit import jobs
 from widgets.shell.opened import Opened
@@ -42,7 +41,7 @@ class WindowExports(QObject):
 
     def show(self, selection: TreeSelection | None, label: str) -> None:
         """The export dialog for a selection of the tree; without one, for the whole archive."""
-        from widgets.exchange import export_work as export_sources  # only when something is exported
+        from widgets.exchange import export_work  # only when something is exported
         from widgets.exchange.export_dialog import ExportDialog
 
         session = self._opened.session
@@ -50,15 +49,15 @@ class WindowExports(QObject):
             return
         sources = []
         if selection is not None:
-            sources.append(export_sources.of_tree(selection, label))
+            sources.append(export_work.of_tree(selection, label))
             places = [page.url for page in selection.pages] + [folder.url for folder in selection.folders]
-            sites = [site for url in places[:1] if len(places) == 1 and (site := export_sources.site_of(url))]
+            sites = [site for url in places[:1] if len(places) == 1 and (site := export_work.site_of(url))]
             top = bool(selection.folders) and selection.folders[0].parent_id is None
             sources += [] if top else sites
         choice = self._opened.workspace.tree.facets.choice if self._opened.workspace else None
         if choice is not None and choice.any:
-            sources.append(export_sources.of_choice(choice))
-        sources.append(export_sources.everything())
+            sources.append(export_work.of_choice(choice))
+        sources.append(export_work.everything())
         dialog = ExportDialog(session, sources, self._opened.window, self._opened.settings)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.noted.connect(self._tell_notes)
@@ -71,38 +70,31 @@ class WindowExports(QObject):
         self.result.cancel()
 
     def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
+        summary = self.sheet.summary_of(report, folder)
         if not report.notes:
-            show = self._opened.messages.info if report.records else self._opened.messages.warning
-            show(self.sheet.summary_of(report, folder))
+            (self._opened.messages.info if report.records else self._opened.messages.warning)(summary)
             return
 
         def done(rows: Sequence[ReportRow]) -> None:
-            self._show(self.sheet, report, rows, folder)
+            self._offer(summary, lambda: self.sheet.open_for(report, rows, folder))
 
-        jobs.run(self, lambda _: export_sheet.export_sheet_rows(report), done=done)
+        jobs.run(self, lambda _: export_result.export_sheet_rows(report), done=done)
 
     def _tell_written(self, report: ExportReport, folder: Path) -> None:
         def done(rows: Sequence[ReportRow]) -> None:
-            self._show(self.result, report, rows, folder)
+            summary = self.result.summary_of(report, folder)
+            self._offer(summary, lambda: self.result.open_for(report, rows, folder))
 
         jobs.run(self, lambda _: export_result.rows(report), done=done)
 
-    def _show(
-        self,
-        sheet: ExportSheet | ExportResult,
-        report: InterchangeReport | ExportReport,
-        rows: Sequence[ReportRow],
-        folder: Path,
-    ) -> None:
-        """The sheet; while another one is open, only a sentence that offers it."""
+    def _offer(self, summary: str, open_sheet: Callable[[], None]) -> None:
+        """Open the sheet; while another one is open, only say a sentence that offers it."""
 
         def open_it() -> None:
             self._opened.put_sheets_away()
-            sheet.open_for(report, rows, folder)
+            open_sheet()
 
         if self._opened.sheet_is_open():
-            self._opened.messages.info(
-                sheet.summary_of(report, folder), (self.tr("Show the report"), open_it)
-            )
+            self._opened.messages.info(summary, (self.tr("Show the report"), open_it))
         else:
             open_it()

@@ -7,10 +7,11 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSplitter, QTextBrowser, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QTextBrowser, QWidget
 
 import resources
 from widgets.kit import theme
+from widgets.kit.boxes import in_row
 from widgets.shell.action_search import plain
 from widgets.words import translators
 
@@ -22,6 +23,7 @@ PAGES = (
     "crawl-repeats",
     "crawl-logins",
     "documents",
+    "searching",
     "comparing",
     "blocks",
     "site-changes",
@@ -41,10 +43,12 @@ class HelpWindow(QWidget):
         self.setWindowTitle(self.tr("Help"))
         self.resize(880, 640)
         self._actions = actions
-        self.contents = QListWidget(frameShape=QListWidget.Shape.NoFrame)
+        self.contents = QListWidget()
+        self.contents.setFrameShape(QListWidget.Shape.NoFrame)
         self.contents.setAccessibleName(self.tr("Contents"))
         self.contents.setMinimumWidth(200)
-        self.page = QTextBrowser(frameShape=QTextBrowser.Shape.NoFrame, openExternalLinks=True)
+        self.page = QTextBrowser(openExternalLinks=True)
+        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.page.setAccessibleName(self.tr("Help page"))
         self.page.setObjectName("helpPage")
         self.page.setOpenLinks(False)
@@ -58,6 +62,7 @@ class HelpWindow(QWidget):
             "crawl-repeats": self.tr("Saved crawls and repeats"),
             "crawl-logins": self.tr("Log-ins and the live browser"),
             "documents": self.tr("Reading documents"),
+            "searching": self.tr("Searching"),
             "comparing": self.tr("Comparing versions"),
             "blocks": self.tr("The blocks of a page"),
             "site-changes": self.tr("What changed on a site"),
@@ -76,9 +81,7 @@ class HelpWindow(QWidget):
         splitter.addWidget(self.contents)
         splitter.addWidget(self.page)
         splitter.setStretchFactor(1, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(splitter)
+        in_row(self, splitter)
         self.contents.currentItemChanged.connect(lambda item: self._load(item.data(Qt.ItemDataRole.UserRole)))
         theme.watcher().changed.connect(self._again)
 

@@ -1,4 +1,4 @@
-"""Waiting for the end of work: what closes an archive is done when its crawl or import was stopped."""
+"""Actions that end a session wait here until its crawl or import has stopped."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ class WindowIdle(QObject):
         self._after_import: Callable[[], object] | None = None
 
     def when_idle(self, act: Callable[[], object]) -> None:
-        """Do something that ends the session: at once, or after asking once and stopping the crawl or import.
+        """Do something that ends the session: at once, or after one question and the end of the crawl or import.
 
-        What is asked about may end, and something else begin, while the question stands."""
+        The work may end, and other work begin, while the question is open.
+        """
         session = self._opened.session
         if session is not None and session.importing:
             if self._may_stop(importing=True):
@@ -45,7 +46,7 @@ class WindowIdle(QObject):
         crawl.stop()
 
     def when_alone(self, act: Callable[[], object]) -> None:
-        """Do something that takes views away: at once, or when no dialog and no menu stands over them any more."""
+        """Do something that removes views: at once, or when no dialog and no menu is open over them any more."""
         if QApplication.activeModalWidget() or QApplication.activePopupWidget():
             QTimer.singleShot(_LOOK_AGAIN_MS, self, lambda: self.when_alone(act))
         else:

@@ -1,4 +1,4 @@
-"""Bringing files of others into an archive: which files, into which archive, and what came of it."""
+"""Imports from the main window: choice of the files, choice of the archive, report."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from widgets.exchange import import_report as import_words
 from widgets.exchange import importing
 from widgets.exchange.import_report import ImportSheet
 from widgets.kit import files as places
+from widgets.kit.files import setting
 from widgets.shell.idle import WindowIdle
 from widgets.shell.opened import Opened
 from widgets.words import formats
@@ -64,7 +65,7 @@ class WindowImports(QObject):
             self.bring_in([Path(chosen)])
 
     def _folder(self) -> str:
-        return str(self._opened.settings.value("import/folder", "", str))
+        return setting(self._opened.settings, "import/folder", "")
 
     def runs(self) -> bool:
         """Only one can write to an archive: say so when that is an import, or documents are read again."""
@@ -79,7 +80,7 @@ class WindowImports(QObject):
         return True
 
     def bring_in(self, paths: Sequence[Path]) -> None:
-        """Import files and folders into the archive that is open, or into a new one when none is."""
+        """Import files and folders into the open archive, or into a new one when none is open."""
         session, messages = self._opened.session, self._opened.messages
         if session is not None and session.crawling:
             messages.warning(self.tr("A crawl is running. Import the files when it has finished."))
@@ -164,7 +165,7 @@ class WindowImports(QObject):
             self.sheet.open_for(self.last)
 
     def show_new(self) -> None:
-        """Show the first page that came in, and where it stands in the tree."""
+        """Show the first imported page and its place in the tree."""
         workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,12 +21,13 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QToolBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.archive.spellings import same_address
 from widgets.kit import jobs, theme
+from widgets.kit.boxes import in_column, named
+from widgets.kit.files import setting
 from widgets.kit.job_bar import JobBar
 from widgets.kit.messages import MessageBar
 from widgets.shell import start_page as recent
@@ -42,6 +42,7 @@ from widgets.shell.imports import WindowImports
 from widgets.shell.opened import Opened
 from widgets.shell.preferences import Preferences
 from widgets.shell.reextracting import WindowReextracting
+from widgets.shell.searching import WindowSearch
 from widgets.shell.start_page import StartPage
 from widgets.shell.views import WindowChanges, WindowViews
 from widgets.words import formats
@@ -102,7 +103,7 @@ class WindowFrame(QMainWindow):
         super().__init__(parent)
         self.settings = settings
         self._typed_at: QWidget | None = None
-        self._worded: list[QWidget] = []
+        self._worded: list[QToolButton] = []
         self._build_center()
         self._build_toolbar()
         self._build_status()
@@ -112,9 +113,7 @@ class WindowFrame(QMainWindow):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.start)
         self.stage = QWidget()
-        inside = QVBoxLayout(self.stage)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.stack)
+        in_column(self.stage, self.stack)
         self.setCentralWidget(self.stage)
 
     def fill_toolbar(self, actions: WindowActions) -> None:
@@ -123,7 +122,17 @@ class WindowFrame(QMainWindow):
         for name in ("tree_panel", "back", "forward"):
             self.toolbar.addAction(actions[name])
         self.toolbar.addWidget(self.address)
-        for name in ("crawl", "pause", "stop", "", "compare", "export", "", "crawl_panel", "search"):
+        for name in (
+            "crawl",
+            "pause",
+            "stop",
+            "",
+            "compare",
+            "export",
+            "search_archive",
+            "",
+            "crawl_panel",
+        ):
             if name:
                 self.toolbar.addAction(actions[name])
             else:
@@ -136,16 +145,17 @@ class WindowFrame(QMainWindow):
             "crawl": self.tr("New crawl", "button"),
             "compare": self.tr("Compare", "button"),
             "export": self.tr("Export", "button"),
-            "search": self.tr("Search", "button"),
+            "search_archive": self.tr("Search", "button"),
         }
         for name, word in words.items():
             actions[name].setIconText(word)
-        self._worded = [button for name in words if (button := self.toolbar.widgetForAction(actions[name]))]
+        shown = (self.toolbar.widgetForAction(actions[name]) for name in words)
+        self._worded = [button for button in shown if isinstance(button, QToolButton)]
         self.fit_words()
 
     def fit_words(self) -> None:
-        """Words beside the icons people use most, unless somebody wants none or the window is too narrow for them."""
-        wanted = self.settings.value("toolbar/words", True, bool)
+        """Show words beside the icons used most, unless the preferences forbid it or the window is too narrow."""
+        wanted = setting(self.settings, "toolbar/words", True)
         room = (
             self.width()
             - _WORDLESS
@@ -156,7 +166,7 @@ class WindowFrame(QMainWindow):
             Qt.ToolButtonStyle.ToolButtonTextBesideIcon if beside else Qt.ToolButtonStyle.ToolButtonIconOnly
         )
         for button in self._worded:
-            if isinstance(button, QToolButton) and button.toolButtonStyle() != style:
+            if button.toolButtonStyle() != style:
                 button.setToolButtonStyle(style)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -165,7 +175,7 @@ class WindowFrame(QMainWindow):
         self.fit_figures()
 
     def _build_toolbar(self) -> None:
-        self.toolbar = QToolBar(self.tr("Tools"), objectName="tools", movable=False)
+        self.toolbar = named(QToolBar(self.tr("Tools"), movable=False), "tools")
         self.toolbar.setIconSize(QSize(20, 20))
         self.toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.address = QLineEdit(clearButtonEnabled=True)
@@ -215,34 +225,57 @@ class WindowFrame(QMainWindow):
 
 T = TypeVar("T")
 
-# what the first archive needs: without views, and then the views, each with little that those before it have not
-_ENGINE = (
-    "app.archive.archive",
-    "app.crawl.run.crawl",
-    "app.crawl.frontier.summaries",
-    "app.crawl.plans.plans",
-    "app.crawl.plans.templates",
-    "app.replay.server",
-    "app.interchange.importing",
-    "app.interchange.exporting",
-)
-_VIEWS = (
-    "widgets.exchange.importing",
-    "widgets.session",
-    "widgets.tree.panel",
-    "widgets.kit.parts",
-    "widgets.page.views",
-    "widgets.page.strip",
-    "widgets.page.details",
-    "widgets.page.text",
-    "widgets.page.links",
-    "widgets.page.views",
-    "widgets.page.area",
-    "widgets.shell.workspace",
-    "widgets.crawl.panel",
-    "widgets.shell.workspace",
-    "widgets.crawl_setup.sheet",
-)
+
+def _load_engine() -> tuple[object, ...]:
+    """What the first archive needs of the engine."""
+    from app.archive import archive
+    from app.crawl.frontier import summaries
+    from app.crawl.plans import plans
+    from app.crawl.run import crawl
+    from app.interchange import exporting, importing
+    from app.replay import server
+
+    return archive, crawl, summaries, plans, server, importing, exporting
+
+
+def _load_views() -> Iterator[object]:
+    """The views of the first archive, imported one a step: each brings little that those before it have not."""
+    from widgets.exchange import importing
+
+    yield importing
+    from widgets import session
+
+    yield session
+    from widgets.tree import panel as tree
+
+    yield tree
+    from widgets.page import strip
+
+    yield strip
+    from widgets.page import details
+
+    yield details
+    from widgets.page import text
+
+    yield text
+    from widgets.page import links
+
+    yield links
+    from widgets.page import views
+
+    yield views
+    from widgets.page import area
+
+    yield area
+    from widgets.crawl import panel as crawl
+
+    yield crawl
+    from widgets.shell import workspace
+
+    yield workspace
+    from widgets.crawl_setup import sheet
+
+    yield sheet
 
 
 class MainWindow(WindowFrame):
@@ -264,6 +297,7 @@ class MainWindow(WindowFrame):
         self.crawls = WindowCrawls(opened, idle, self.imports)
         self.asks = WindowAsks(opened, idle, self.crawls, self.changes)
         self.reextracting = WindowReextracting(opened)
+        self.searching = WindowSearch(opened)
         self.actions_ = WindowActions(
             opened,
             Parts(
@@ -276,6 +310,7 @@ class MainWindow(WindowFrame):
                 self.crawls,
                 self.reextracting,
                 self.changes,
+                self.searching,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -315,6 +350,7 @@ class MainWindow(WindowFrame):
         self.archive.import_requested.connect(self.imports.bring_in)
         self.crawls.address_wanted.connect(self.start.address.setFocus)
         self.changes.crawl_requested.connect(self.crawls.ask)
+        self.searching.crawl_requested.connect(self.crawls.ask)
         self.views.integrity_requested.connect(lambda: self.archive.show())
         self.asks.log_wanted.connect(self.views.show_log)
         self._wire_actions(self.actions_)
@@ -344,25 +380,20 @@ class MainWindow(WindowFrame):
         self.setMinimumSize(720, 480)
         if not self.restoreGeometry(self.settings.value("window/geometry") or b""):
             self.resize(1280, 800)
-        mode = self.settings.value("theme", "system", str)
+        mode = setting(self.settings, "theme", "system")
         self.actions_[f"theme_{mode if mode in theme.MODES else 'system'}"].setChecked(True)
         self.start.address.setFocus()
 
     def load_ahead(self) -> None:
         """Load what the first archive needs, once the window is seen: the engine in a worker, the views one by one
         here, for a class of Qt's may only be made where its objects live."""
-        jobs.run(
-            self,
-            lambda _: [import_module(name) for name in _ENGINE],
-            done=lambda _: self._load_views(iter(_VIEWS)),
-        )
+        jobs.run(self, lambda _: _load_engine(), done=lambda _: self._go_on_loading(_load_views()))
 
-    def _load_views(self, names: Iterator[str]) -> None:
-        name = next(names, "")
-        if name:
-            import_module(name)
-            QTimer.singleShot(0, self, lambda: self._load_views(names))
-        elif self.session is None:
+    def _go_on_loading(self, views: Iterator[object]) -> None:
+        for _ in views:
+            QTimer.singleShot(0, self, lambda: self._go_on_loading(views))
+            return
+        if self.session is None:
             gc.freeze()  # code stays for good: collections need not look at it
 
     # ---- archives -----------------------------------------------------------------------------------------------
@@ -459,6 +490,7 @@ class MainWindow(WindowFrame):
         self.exports.forget()
         self.crawls.leave()
         self.changes.leave()
+        self.searching.leave()
         self.archive.leave()
         session, workspace = self.session, self.workspace
         self._opened.session = self._opened.workspace = None
@@ -520,7 +552,7 @@ class MainWindow(WindowFrame):
         event.accept()
 
     def update_actions(self, *_: object) -> None:
-        """Enable what makes sense now."""
+        """Enable the actions that apply now."""
         workspace = self.workspace
         aside = bool(workspace and workspace.aside)
         self.actions_.update(
@@ -541,7 +573,9 @@ class MainWindow(WindowFrame):
         self.settings.setValue("theme", mode)
         self.actions_[f"theme_{mode}"].setChecked(True)
         self.preferences.show_theme(mode)
-        theme.apply_theme(QApplication.instance(), mode)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            theme.apply_theme(application, mode)
 
     def _language(self, language: str) -> None:
         """Ask for a window in another language: at once, or when work has ended that cannot go on in another window."""

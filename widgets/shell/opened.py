@@ -1,4 +1,4 @@
-"""What the parts of the main window share: the archive that is open, where things are said, which sheet is open."""
+"""Shared state of the main window's parts: open archive, message bar, settings, sheets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from app.errors import UserError
-from widgets.kit.messages import MessageBar
+from app.errors import CaptureMissing, UserError
+from widgets.kit.messages import MessageBar, sentence
 from widgets.kit.side_sheet import SideSheet
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Opened(QObject):
             sheet.cancel()
 
     def sheet_is_open(self) -> bool:
-        """Whether somebody has a sheet open, which no report may cover."""
+        """Whether a sheet is open, which no report may cover."""
         return any(sheet.isVisible() for sheet in self._every())
 
     def create(self, path: Path) -> Archive | None:
@@ -62,8 +62,19 @@ class Opened(QObject):
             self.messages.tell(error)
             return None
 
+    def show_capture(self, capture_id: str) -> bool:
+        """Show a capture in place of what stands there; whether the archive has it, which is told otherwise."""
+        if self.workspace is None or self.session is None:
+            return False
+        try:
+            self.workspace.show_capture(self.session.reader.capture(capture_id))
+        except CaptureMissing as error:
+            self.messages.warning(sentence(error))
+            return False
+        return True
+
     def say_briefly(self, text: str, milliseconds: int) -> None:
-        """A sentence in the status bar that goes by itself."""
+        """Show a sentence in the status bar for some milliseconds."""
         self.window.statusBar().showMessage(text, milliseconds)
 
     def _every(self) -> list[SideSheet]:

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QWidget,
 )
 
 from widgets.kit import files as places
 from widgets.kit import theme
+from widgets.kit.boxes import in_row, text_button, text_label
+from widgets.kit.files import setting
 from widgets.kit.side_sheet import SideSheet
 from widgets.words import formats
 
@@ -70,38 +70,31 @@ class Preferences(SideSheet):
         self.theme = self._choice(self.tr("&Theme"), dict(zip(theme.MODES, modes, strict=True)), "theme")
         self.words = QCheckBox(self.tr("Words &beside the most used icons of the toolbar"))
         self.words.setToolTip(self.tr("Where the window is wide enough for them"))
-        self.words.setChecked(bool(settings.value("toolbar/words", True, bool)))
+        self.words.setChecked(setting(settings, "toolbar/words", True))
         self.body.addWidget(self.words)
         self.section(self.tr("Crawling"))
         self.delay = QDoubleSpinBox(maximum=600, decimals=1, singleStep=0.5, suffix=" s")
-        self.delay.setValue(float(str(settings.value("crawl/delay", 1.0, float))))
+        self.delay.setValue(setting(settings, "crawl/delay", 1.0))
         self._field(self.tr("&Wait between requests to a host"), self.delay)
-        self.workers = QSpinBox(
-            minimum=1, maximum=128, value=int(str(settings.value("crawl/workers", 8, int)))
-        )
+        self.workers = QSpinBox(minimum=1, maximum=128, value=setting(settings, "crawl/workers", 8))
         self._field(self.tr("&Fetches at a time"), self.workers)
-        self.agent = QLineEdit(str(settings.value("crawl/user_agent", "", str)))
+        self.agent = QLineEdit(setting(settings, "crawl/user_agent", ""))
         self._field(self.tr("The crawler &introduces itself as"), self.agent)
-        self.contact = QLineEdit(str(settings.value("crawl/contact", "", str)))
+        self.contact = QLineEdit(setting(settings, "crawl/contact", ""))
         self.contact.setPlaceholderText("https://www.example.org/crawler")
         self._field(self.tr("&Contact told to servers (web or e-mail address)"), self.contact)
         self.section(self.tr("Archives"))
         self.folder = QLineEdit(str(places.archive_folder(settings)))
-        browse = QPushButton(self.tr("Choose…"))
-        browse.setToolTip(self.tr("Choose the folder new archives are made in"))
-        browse.clicked.connect(self._browse)
-        row = QHBoxLayout()
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self.folder, 1)
-        row.addWidget(browse)
+        browse = text_button(
+            self.tr("Choose…"), self.tr("Choose the folder new archives are made in"), self._browse
+        )
+        row = in_row(None, (self.folder, 1), browse, spacing=theme.UNIT)
         self._field(self.tr("&New archives are made in"), self.folder, row)
         self.body.addStretch(1)
-        done = QPushButton(self.tr("Done"))
-        done.setProperty("primary", True)
-        done.setToolTip(self.tr("Close; everything is already in effect"))
-        done.clicked.connect(self.cancel)
-        self.note = QLabel(self.tr("Changes are in effect at once."), wordWrap=True)
-        self.note.setProperty("muted", True)
+        done = text_button(
+            self.tr("Done"), self.tr("Close; everything is already in effect"), self.cancel, look="primary"
+        )
+        self.note = text_label(self.tr("Changes are in effect at once."), "muted", wrap=True)
         self.footer.addWidget(self.note, 1)
         self.footer.addWidget(done)
         self._connect()
@@ -128,8 +121,7 @@ class Preferences(SideSheet):
         return box
 
     def _field(self, label: str, field: QWidget, row: QHBoxLayout | None = None) -> None:
-        caption = QLabel(label)
-        caption.setProperty("muted", True)
+        caption = text_label(label, "muted")
         caption.setBuddy(field)
         if isinstance(field, QAbstractSpinBox):
             field.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)  # style sheets do not reach in there

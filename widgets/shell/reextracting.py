@@ -1,4 +1,4 @@
-"""Reading stored documents again with the extractors of today: in the background, while the archive stays open."""
+"""Stored documents are read again with the present extractors, in the background, while the archive stays open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject
 
 from widgets.kit import jobs
-from widgets.kit.courtesy import FIRST
 from widgets.shell.opened import Opened
 from widgets.words import formats
 
@@ -41,16 +40,14 @@ def reextract(
     step = translate("reextracting", "{done} of {total} documents")
 
     def work(task: jobs.Handle) -> ReextractReport:
-        def progress(read: int, total: int) -> None:
-            FIRST.give_way()
-            if task.due():
-                text = step.format(done=formats.number(read), total=formats.number(total))
-                task.progress(read / total if total else 1.0, text)
-
         from app.archive.archive import Archive
 
         return Archive.reextract(
-            archive.path, wanted, progress, lambda: task.cancelled, everything=everything
+            archive.path,
+            wanted,
+            task.steps(step, formats.number),
+            lambda: task.cancelled,
+            everything=everything,
         )
 
     label = translate("reextracting", "Reading documents again")

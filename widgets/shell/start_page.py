@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QIcon
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 import resources
 from widgets.kit import files as places
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row, named, restyle, scrolled, text_button, text_label
 from widgets.kit.parts import ElidedLabel
 from widgets.words import formats
 
@@ -99,15 +99,14 @@ class RecentRow(QPushButton):
         name.set_text(entry.name)
         place.set_text(places.home_short(folder))
         place.setProperty("muted", True)
-        figures = QLabel(
+        figures = text_label(
             self.tr("{pages} · {date}").format(
                 pages=self.tr("%Ln page(s)", "", entry.pages), date=formats.date(entry.moment)
-            )
+            ),
+            "muted",
         )
-        figures.setProperty("muted", True)
         figures.setToolTip(formats.date_exact(entry.moment))
-        lost = QLabel(self.tr("Not found"), visible=False)
-        lost.setProperty("bad", True)
+        lost = text_label(self.tr("Not found"), "bad", hidden=True)
         lost.setToolTip(self.tr("The folder is not there any more, or not connected"))
         lost.setHidden(there)
         forget = QToolButton()
@@ -119,16 +118,15 @@ class RecentRow(QPushButton):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             # what is beside them stands at the right edge, however short they are
             label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(name)
-        texts.addWidget(place)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT)
-        row.addLayout(texts, 1)
-        row.addWidget(lost)
-        row.addWidget(figures)
-        row.addWidget(forget)
+        in_row(
+            self,
+            (in_column(None, name, place), 1),
+            lost,
+            figures,
+            forget,
+            margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.UNIT),
+            spacing=-1,
+        )
 
 
 _WIDTH = 720
@@ -153,21 +151,19 @@ class StartPage(QWidget):
         self.setAcceptDrops(True)
         self._settings = settings
         self._folder: Path | None = None
-        self.content = QWidget(objectName="startContent")
+        self.content = named(QWidget(), "startContent")
         self.content.setMaximumWidth(_WIDTH)
-        column = QVBoxLayout(self.content)
-        column.setContentsMargins(theme.TRIPLE, 0, theme.TRIPLE, theme.LARGE)
-        column.setSpacing(theme.UNIT)
+        column = in_column(
+            self.content, margins=(theme.TRIPLE, 0, theme.TRIPLE, theme.LARGE), spacing=theme.UNIT
+        )
         column.addStretch(2)
         self._build_title(column)
         self._build_field(column)
         self._build_buttons(column)
-        self.recent_heading = QLabel(self.tr("Recent archives"))
-        self.recent_heading.setProperty("role", "section")
+        self.recent_heading = text_label(self.tr("Recent archives"), "section")
         column.addSpacing(theme.TRIPLE)
         column.addWidget(self.recent_heading)
-        self.rows = QVBoxLayout()
-        self.rows.setSpacing(theme.UNIT)
+        self.rows = in_column(None, spacing=theme.UNIT)
         column.addLayout(self.rows)
         column.addSpacing(theme.DOUBLE)
         column.addLayout(self._build_hint())
@@ -176,52 +172,39 @@ class StartPage(QWidget):
         self.refresh()
 
     def _build_hint(self) -> QHBoxLayout:
-        self.hint = QLabel(
+        self.hint = text_label(
             self.tr(
                 "You can also drop an archive here, or Tianwang, WARC, ARC and WACZ files, or folders of them."
             ),
-            wordWrap=True,
+            "muted",
+            wrap=True,
         )
-        self.hint.setProperty("muted", True)
-        bring = QPushButton(theme.icon("import", "accent"), self.tr("Import…"))
-        bring.setProperty("link", True)
-        bring.setToolTip(self.tr("Choose files to make a new archive of"))
-        bring.clicked.connect(self.import_wanted)
-        row = QHBoxLayout()
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self.hint, 1)
-        row.addWidget(bring, 0, Qt.AlignmentFlag.AlignTop)
-        return row
+        bring = text_button(
+            self.tr("Import…"),
+            self.tr("Choose files to make a new archive of"),
+            self.import_wanted,
+            icon="import",
+            look="link",
+        )
+        return in_row(None, (self.hint, 1), (bring, 0, Qt.AlignmentFlag.AlignTop), spacing=theme.UNIT)
 
     def _frame(self) -> None:
-        inner = QWidget(objectName="startContent")
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addStretch(1)
-        row.addWidget(self.content, 100)
-        row.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame, objectName="startScroll")
-        scroll.setWidget(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = named(QWidget(), "startContent")
+        in_row(inner, None, (self.content, 100), None, spacing=-1)
+        scroll = scrolled(inner, "startScroll")
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        in_column(self, scroll)
 
     def _build_title(self, column: QVBoxLayout) -> None:
         self._logo = QLabel()
-        title = QLabel(self.tr("Tianwang Explorer"))
-        title.setProperty("role", "title")
-        row = QHBoxLayout()
-        row.setSpacing(theme.DOUBLE)
-        row.addWidget(self._logo)
-        row.addWidget(title, 1)
+        title = text_label(self.tr("Tianwang Explorer"), "title")
+        row = in_row(None, self._logo, (title, 1), spacing=theme.DOUBLE)
         column.addLayout(row)
-        sentence = QLabel(
-            self.tr("Capture a web site, keep every version of every page, and see what changed.")
+        sentence = text_label(
+            self.tr("Capture a web site, keep every version of every page, and see what changed."),
+            "muted",
+            wrap=True,
         )
-        sentence.setProperty("muted", True)
-        sentence.setWordWrap(True)
         column.addWidget(sentence)
         column.addSpacing(theme.DOUBLE)
         self._draw()
@@ -235,44 +218,33 @@ class StartPage(QWidget):
         self.address.addAction(theme.icon("address", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.address.returnPressed.connect(self._ask)
         self.address.textChanged.connect(self._typed)
-        self.go = QPushButton(theme.icon("forward", "on_accent"), self.tr("Capture"))
-        self.go.setProperty("primary", True)
+        self.go = text_button(
+            self.tr("Capture"),
+            self.tr("Choose what to capture (Enter)"),
+            self._ask,
+            icon="forward",
+            look="primary",
+        )
         self.go.setProperty("big", True)
-        self.go.setToolTip(self.tr("Choose what to capture (Enter)"))
-        self.go.clicked.connect(self._ask)
-        row = QHBoxLayout()
-        row.setSpacing(theme.UNIT)
-        row.addWidget(self.address, 1)
-        row.addWidget(self.go)
+        row = in_row(None, (self.address, 1), self.go, spacing=theme.UNIT)
         column.addLayout(row)
-        self.where = QLabel()
-        self.where.setProperty("muted", True)
-        self.change = QPushButton(self.tr("Change…"))
-        self.change.setProperty("link", True)
-        self.change.setToolTip(self.tr("Keep it in another folder"))
-        self.change.clicked.connect(self._change_folder)
-        line = QHBoxLayout()
-        line.setContentsMargins(theme.HALF, 0, 0, 0)
-        line.setSpacing(theme.HALF)
-        line.addWidget(self.where)
-        line.addWidget(self.change)
-        line.addStretch(1)
+        self.where = text_label("", "muted")
+        self.change = text_button(
+            self.tr("Change…"), self.tr("Keep it in another folder"), self._change_folder, look="link"
+        )
+        line = in_row(None, self.where, self.change, None, margins=(theme.HALF, 0, 0, 0), spacing=theme.HALF)
         column.addLayout(line)
 
     def _build_buttons(self, column: QVBoxLayout) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(theme.UNIT)
+        row = in_row(None, spacing=theme.UNIT)
         sample = self.tr("Capture a small site that this program brings along, without the internet")
         for icon, text, tip, signal in (
             ("new", self.tr("New archive…"), self.tr("Make an empty archive"), self.new_requested),
             ("open", self.tr("Open archive…"), self.tr("Open an archive folder"), self.open_requested),
             ("sample", self.tr("Try the sample site"), sample, self.sample_requested),
         ):
-            button = QPushButton(theme.icon(icon, "accent"), text)
-            button.setProperty("card", True)
-            button.setToolTip(tip)
+            button = text_button(text, tip, signal, icon=icon, look="card")
             button.setAccessibleName(text)
-            button.clicked.connect(signal)
             row.addWidget(button, 1)
         column.addSpacing(theme.DOUBLE)
         column.addLayout(row)
@@ -282,7 +254,9 @@ class StartPage(QWidget):
     def refresh(self) -> None:
         """Read the recent list again."""
         while item := self.rows.takeAt(0):
-            item.widget().deleteLater()
+            row = item.widget()
+            if row is not None:
+                row.deleteLater()
         entries = load(self._settings)
         for entry in entries[:6]:
             row = RecentRow(entry)
@@ -373,6 +347,4 @@ class StartPage(QWidget):
 
     def _glow(self, on: bool) -> None:
         for part in (self, *self.findChildren(QWidget, "startContent"), *self.findChildren(QScrollArea)):
-            part.setProperty("drop", on)
-            part.style().unpolish(part)
-            part.style().polish(part)
+            restyle(part, drop=on)

@@ -1,4 +1,4 @@
-"""The actions of the menus that move around: panels, zoom, pages, changes, keyboard focus."""
+"""Actions of the menus *View* and *Go*: panels, zoom, pages, changes, keyboard focus; site changes and figures."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel
 
-from app.errors import CaptureMissing
 from widgets.kit import jobs
 from widgets.kit.figures import caption, meaning
-from widgets.kit.messages import sentence
+from widgets.kit.files import setting
+from widgets.shell import start_page as recent
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import KEYS, PAGES, HelpWindow
 from widgets.shell.opened import Opened
@@ -65,13 +65,13 @@ class WindowChanges(QObject):
         view = SiteChangesView(session, workspace.right)
         view.closed.connect(workspace.back_to_page)
         view.compare_requested.connect(workspace.compare)
-        view.capture_requested.connect(self._show_capture)
+        view.capture_requested.connect(self._opened.show_capture)
         view.crawl_requested.connect(lambda: self.crawl_requested.emit(""))
         view.told.connect(self._opened.messages.info)
         return view
 
     def offer(self, job_id: str, tell: Callable[[tuple[str, Callable[[], object]]], object]) -> None:
-        """Call `tell` with the offer of a report, when the site of a crawl was crawled before."""
+        """Call `tell` with an offer of the report when the site of this crawl was crawled before."""
         session = self._opened.session
         if session is None:
             return
@@ -84,15 +84,6 @@ class WindowChanges(QObject):
                 tell((self.tr("What changed?"), lambda: self.show(crawl=job_id)))
 
         jobs.run(session, lambda _: work.known_site(archive, job_id), done=known)
-
-    def _show_capture(self, capture_id: str) -> None:
-        workspace, session = self._opened.workspace, self._opened.session
-        if workspace is None or session is None:
-            return
-        try:
-            workspace.show_capture(session.reader.capture(capture_id))
-        except CaptureMissing as error:
-            self._opened.messages.warning(sentence(error))
 
 
 _ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
@@ -107,7 +98,7 @@ class WindowViews(QObject):
     def __init__(self, opened: Opened, figures: QLabel) -> None:
         super().__init__(opened.window)
         self._opened, self._figures = opened, figures
-        self._zoom = min(3.0, max(0.25, float(str(opened.settings.value("view/zoom", 1.0, float)))))
+        self._zoom = min(3.0, max(0.25, setting(opened.settings, "view/zoom", 1.0)))
         self.help: HelpWindow | None = None
         self._told_of: Session | None = None  # whose missing files were told
 
@@ -135,11 +126,13 @@ class WindowViews(QObject):
             return
         archive = session.archive
 
-        def count(task: jobs.Handle) -> object:
+        def count(_task: jobs.Handle) -> Statistics:
             with archive.reader() as reader:
                 return reader.statistics()
 
         def show(found: Statistics) -> None:
+            # not only when it is put away: a program that was killed knows what it had open
+            recent.remember(self._opened.settings, session.path, session.name, found.documents)
             if session.crawling:
                 return  # old already
             text = self.tr("{pages} · {versions} · {size}")
@@ -261,7 +254,7 @@ class WindowViews(QObject):
     def find(self) -> None:
         """Find words in what is shown."""
         if self._workspace:
-            self._workspace.page.find()
+            self._workspace.page.open_find()
 
     def reload(self) -> None:
         """Show the page once more."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from app.archive.model import Capture, Page
 from app.crawl.run.crawl import Crawl
@@ -17,6 +17,8 @@ from app.replay.explaining import capture_named
 from widgets.crawl.panel import CrawlPanel
 from widgets.kit import files as places
 from widgets.kit import jobs
+from widgets.kit.boxes import in_column
+from widgets.kit.files import setting
 from widgets.page.area import PageArea, PagePlace
 from widgets.session import Session
 from widgets.tree.panel import AgainTarget, TreePanel, TreePlace
@@ -125,7 +127,7 @@ class Asides:
         workspace.right.setCurrentWidget(view)
         if place is not None:
             view.return_to(place)
-        view.show(older, newer)
+        view.compare(older, newer)
         view.setFocus()  # the tree may be gone, and the keys of the comparison are to work at once
         workspace.compared.emit(True)
 
@@ -230,9 +232,7 @@ class Workspace(QWidget):
         self.history = History()
         # each widget is made where it stays: moving one gives all below it their styles again
         self.down = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.down)
+        in_column(self, self.down)
         self.across = QSplitter(
             Qt.Orientation.Horizontal, self.down, handleWidth=1, childrenCollapsible=False
         )
@@ -276,7 +276,7 @@ class Workspace(QWidget):
             self._width_chosen = False
             self.across.setSizes([488, 792])
         self.across.splitterMoved.connect(self._width_moved)
-        self._crawl_height = int(str(self._settings.value("window/crawl_height", _CRAWL_HEIGHT, int)))
+        self._crawl_height = setting(self._settings, "window/crawl_height", _CRAWL_HEIGHT)
         self._given = 0  # what the panel got of it when it unfolded last
         QTimer.singleShot(0, self, self.complete)
 
@@ -305,10 +305,11 @@ class Workspace(QWidget):
         """Whether the crawl panel is shown, or will be once it is made."""
         if self._crawl is not None:
             return self._crawl.isVisibleTo(self)
-        return bool(self._settings.value("window/crawl", False, bool)) or self.session.crawling
+        return setting(self._settings, "window/crawl", False) or self.session.crawling
 
     def complete(self) -> None:
-        """Make what the first look at an archive does not need, one part at a time so that nothing stands still."""
+        """Create the parts that the first look at an archive does not need, one at a time, so that the window stays
+        responsive."""
         if self.session.closed:
             return
         if self._crawl is None:
@@ -439,7 +440,7 @@ class Workspace(QWidget):
             self.back_to_page()
 
     def show_address(self, url: str) -> None:
-        """Show an address, and where it stands in the tree; or the capture that a page of ours links to."""
+        """Show the page of an address and its place in the tree, or the capture that one of our own pages links to."""
         named = capture_named(url)
         if named is not None:
             with suppress(CaptureMissing):
@@ -465,7 +466,7 @@ class Workspace(QWidget):
         return self.history.can_go(by) or (by < 0 and (absent or self.aside))
 
     def go(self, by: int) -> None:
-        """Back (-1) or forward (1) among what was looked at; back out of what is shown aside first."""
+        """Go back (-1) or forward (1) in the history; back leaves a view in front of the page first."""
         if by < 0 and self.aside:
             self.leave()
             return
@@ -477,7 +478,7 @@ class Workspace(QWidget):
             self.show_capture(self.session.reader.capture(capture_id))
 
     def show_capture(self, capture: Capture) -> None:
-        """Show one capture of a page, and where the page stands in the tree."""
+        """Show one capture of a page, and the place of the page in the tree."""
         page = self.session.reader.page(capture.url)
         self._back_to_page()
         self.page.show_capture(capture)
@@ -514,7 +515,7 @@ class Workspace(QWidget):
         self.asides.compare(older, newer)
 
     def read_again(self) -> None:
-        """The index, or what is known of charsets, has changed: tree, page and comparison are made anew."""
+        """Reload tree, page and comparison after a change of the index or of a character set."""
         self._chosen_again = self.page.url if self.comparison is not None else ""
         self.tree.read_again()
         self.page.read_again()

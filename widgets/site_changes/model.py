@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.blocks.history.site_changes import SiteRow
 
 
-# Words and looks of the site change report. Translation context: "site changes".
+# Words and looks of the site change report.
 
 STATES = ("changed", "new", "gone", "noise", "same")
 _LOOKS = {"changed": "changed", "new": "added", "gone": "removed", "noise": "unchanged", "same": "unchanged"}
@@ -65,7 +65,7 @@ def state_tip(state: str) -> str:
 
 
 def reason(row: SiteRow) -> str:
-    """Why a page counts as gone or new, or could not be compared."""
+    """The reason why a page counts as gone or new, or could not be compared; "" for none."""
     translate = QCoreApplication.translate
     if not row.reason:
         return ""
@@ -80,7 +80,7 @@ def reason(row: SiteRow) -> str:
 
 
 def state_sentence(row: SiteRow) -> str:
-    """What became of a page in which nothing can be shown."""
+    """A sentence about a page without changes to show."""
     translate = QCoreApplication.translate
     said = {
         "new": translate("site changes", "This page was not there before."),
@@ -247,7 +247,7 @@ class SiteChangesModel(QAbstractTableModel):
         if role == Role.ForegroundRole:
             if column == STATE:
                 return QBrush(QColor(look(state)[0]))
-            return QBrush(QColor(theme.colors().muted)) if column == ADDRESS else None
+            return theme.brush("muted") if column == ADDRESS else None
         if role == SHARE_ROLE:
             return (float(row.real_share), look(state)[0])
         if role == Role.TextAlignmentRole and column == SHARE:
@@ -311,9 +311,8 @@ class ShareDelegate(QStyledItemDelegate):
         if not found or not text:
             return
         share, color = found
-        number = option.fontMetrics.horizontalAdvance(
-            formats.percent(0.00001)
-        )  # the longest, whatever stands here
+        # room for the longest, whatever stands here
+        number = option.fontMetrics.horizontalAdvance(formats.percent(0.00001))
         room = option.rect.adjusted(8, 0, -number - 16, 0)
         if room.width() < 16:
             return

@@ -6,19 +6,16 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QLineEdit,
     QMenu,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTextBrowser,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,10 +23,11 @@ from widgets.blocks import looks
 from widgets.blocks import past as preview_words
 from widgets.blocks.histories import kind_name
 from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.courtesy import PoliteTable
 from widgets.kit.flow_layout import FlowLayout
-from widgets.kit.parts import bare
-from widgets.kit.tables import dress, keep_width
+from widgets.kit.parts import bare, word_field
+from widgets.kit.tables import Index, dress, keep_width
 from widgets.page import fact_words
 from widgets.site_changes import model as words
 from widgets.site_changes.model import ADDRESS, COUNTS, SHARE, STATE, TITLE, ShareDelegate, SiteChangesModel
@@ -56,30 +54,27 @@ class FilterBar(QWidget):
         states = QWidget(self)
         flow = FlowLayout(states, theme.HALF)
         for state in words.STATES:
-            switch = QToolButton(states, checkable=True)
+            switch = QToolButton(states)
+            switch.setCheckable(True)
             switch.setChecked(state in _AT_FIRST)
             switch.toggled.connect(lambda _: self.changed.emit())
             self.switches[state] = switch
             flow.addWidget(switch)
-        self.field = QLineEdit(self)
-        self.field.setPlaceholderText(self.tr("Filter by title or address"))
-        self.field.setAccessibleName(self.tr("Filter the pages of the report"))
-        self.field.setToolTip(self.tr("A part of the title or the address"))
-        self.field.setClearButtonEnabled(True)
+        self.field = word_field(
+            self,
+            self.tr("Filter by title or address"),
+            self.tr("A part of the title or the address"),
+            self.tr("Filter the pages of the report"),
+        )
         self.field.textChanged.connect(lambda _: self.changed.emit())
         self.export = QPushButton(theme.icon("export"), self.tr("Export…"), self)
         self.export.setToolTip(self.tr("Write this report as a web page, a table or data for programs"))
         self.export.setAutoDefault(False)
         self.export.clicked.connect(lambda: self.export_asked.emit())
-        second = QHBoxLayout()
-        second.setSpacing(theme.UNIT)
-        second.addWidget(self.field, 1)
-        second.addWidget(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.UNIT)
-        column.setSpacing(theme.HALF)
-        column.addWidget(states)
-        column.addLayout(second)
+        second = in_row(None, (self.field, 1), self.export, spacing=theme.UNIT)
+        in_column(
+            self, states, second, margins=(theme.DOUBLE, 0, theme.DOUBLE, theme.UNIT), spacing=theme.HALF
+        )
         self.show_counts({})
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
@@ -121,6 +116,7 @@ class Preview(QTextBrowser):
         self.setAccessibleName(self.tr("What changed on the chosen page"))
         self._excerpts: Sequence[Excerpt] = ()
         self._sentence = ""
+        theme.watcher().changed.connect(self._draw)
 
     def say(self, sentence: str) -> None:
         """A sentence instead of excerpts."""
@@ -132,11 +128,6 @@ class Preview(QTextBrowser):
         self._excerpts = excerpts
         self._sentence = "" if excerpts else self.tr("There is no text to show of these changes.")
         self._draw()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._draw()
 
     def _draw(self) -> None:
         muted = theme.colors().muted
@@ -163,7 +154,7 @@ class Preview(QTextBrowser):
 class _CutAtTheEnd(QStyledItemDelegate):
     """For titles: what tells them from each other stands in front, the name of the site behind."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.textElideMode = Qt.TextElideMode.ElideRight
 

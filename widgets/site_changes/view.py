@@ -13,30 +13,29 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDateTimeEdit,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.flow_layout import FlowLayout
+from widgets.kit.loading import Loader
 from widgets.kit.parts import ElidedLabel, tool_button
 from widgets.session import Session
 from widgets.site_changes import model as words
 from widgets.site_changes import work
-from widgets.site_changes import work as exporting
 from widgets.site_changes.model import ADDRESS, COUNTS, Entry, SiteChangesModel, prepare
 from widgets.site_changes.report_table import FilterBar, Preview, ReportTable
 from widgets.site_changes.work import Choices, CrawlChoice, Question
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.blocks.history.site_changes import Excerpt, SiteChanges
+    from app.blocks.history.site_changes import SiteChanges
 
 
 # What a site change report is about: two crawls or two dates, and which site.
@@ -95,12 +94,7 @@ class Chooser(QWidget):
 
     def _pair(self, first: QWidget, second: QWidget) -> QWidget:
         made = QWidget(self)
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.UNIT)
-        row.addWidget(first)
-        row.addWidget(QLabel("→"))
-        row.addWidget(second)
+        in_row(made, first, QLabel("→"), second, spacing=theme.UNIT)
         return made
 
     def offer(self, choices: Choices, newer: str = "", host: str = "") -> None:
@@ -211,16 +205,14 @@ class SiteChangesView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._choosing: jobs.Task[Any] | None = None
+        self._choosing, self._explaining = Loader(self), Loader(self)
         self._reporting: jobs.Task[Any] | None = None
-        self._explaining: jobs.Task[Any] | None = None
         self.changes: SiteChanges | None = None
         self.chooser, self.bar = Chooser(), FilterBar()
         self.model = SiteChangesModel(self)
         self.table = ReportTable(self.model)
         self.preview = Preview()
-        self.summary = QLabel(self)
-        self.summary.setProperty("muted", True)
+        self.summary = text_label(look="muted")
         self.summary.setWordWrap(True)
         self.nothing, self.busy, self.start = (
             EmptyState("filter"),
@@ -243,11 +235,14 @@ class SiteChangesView(QWidget):
         heading = ElidedLabel(self)
         heading.setProperty("role", "heading")
         heading.set_text(self.tr("Site changes"))
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, 0)
-        head.addWidget(heading)
-        head.addStretch(1)
-        head.addWidget(tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit))
+        head = in_row(
+            None,
+            heading,
+            None,
+            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),
+            spacing=-1,
+        )
         self.summary.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.HALF)
         self.below = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
         self.rows = QStackedWidget()
@@ -258,22 +253,12 @@ class SiteChangesView(QWidget):
         self.below.setSizes([360, 150])
         self.below.setStretchFactor(0, 1)
         found = QWidget()
-        inside = QVBoxLayout(found)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(self.summary)
-        inside.addWidget(self.bar)
-        inside.addWidget(self.below, 1)
+        in_column(found, self.summary, self.bar, (self.below, 1))
         self.stack = QStackedWidget()
         for shown in (self.start, self.busy, found):
             self.stack.addWidget(shown)
         self._found = found
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.chooser)
-        column.addWidget(self.stack, 1)
+        in_column(self, head, self.chooser, (self.stack, 1))
 
     # -- asking -----------------------------------------------------------------------------------------------
 
@@ -282,20 +267,15 @@ class SiteChangesView(QWidget):
         archive = self._session.archive
 
         def arrived(choices: work.Choices) -> None:
-            self._choosing = None
             self.chooser.offer(choices, crawl, host)
             if (crawl or host) and self.chooser.ready:
                 self.ask(self.chooser.question())
             elif self.changes is None:
                 self._invite()
 
-        def failed(error: Exception) -> None:
-            self._choosing = None
-            self._say_failed(error)
-
-        if self._choosing is not None:
-            self._choosing.cancel()
-        self._choosing = jobs.run(self, lambda _: work.choices(archive), done=arrived, failed=failed)
+        self._choosing.start(
+            archive, lambda reader, _: work.choices(archive, reader), arrived, self._say_failed
+        )
         self.chooser.go.setFocus()
 
     def ask(self, question: work.Question) -> None:
@@ -416,24 +396,18 @@ class SiteChangesView(QWidget):
 
     def _explain(self, index: QModelIndex, _previous: QModelIndex) -> None:
         row = self.model.row_at(index)
-        if self._explaining is not None:
-            self._explaining.cancel()
+        self._explaining.cancel()
         if row is None:
             return
         if words.state_of(row) != "changed" or row.reason:
             self.preview.say(words.state_sentence(row))
             return
-        archive = self._session.archive
         self.preview.say(self.tr("Looking at the changes…"))
-
-        def read(task: jobs.Handle) -> tuple[Excerpt, ...]:
-            return work.details(archive, row, task)
-
-        self._explaining = jobs.run(
-            self,
-            read,
-            done=self.preview.show_excerpts,
-            failed=lambda error: self.preview.say(messages.sentence(error)),
+        self._explaining.start(
+            self._session.archive,
+            lambda reader, task: work.details(reader, row, task),
+            self.preview.show_excerpts,
+            lambda error: self.preview.say(messages.sentence(error)),
         )
 
     def export(self) -> None:
@@ -441,7 +415,7 @@ class SiteChangesView(QWidget):
         if self.changes is not None:
             ending = self.tr("changes", "part of a file name")
             name = f"{self._session.path.stem}-{ending}"
-            exporting.export(self, self._session.archive, self.changes, name, self._exported)
+            work.export(self, self._session.archive, self.changes, name, self._exported)
 
     def _exported(self, path: Path) -> None:
         self.told.emit(self.tr("The report was saved as {path}.").format(path=path))

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.archive.archive import Archive
+from app.archive.reader import ArchiveReader
 from app.crawl.frontier import joblist
 from app.crawl.rules import model
 from app.errors import StorageFailed
@@ -53,15 +54,8 @@ def export(
     if path.suffix.lower() not in _ENDINGS:
         ending = _ENDINGS[kinds.index(kind)] if kind in kinds else _ENDINGS[0]
         path = path.with_name(f"{path.name}{ending}")
-    return exporting_write(parent, archive, changes, path, done)
-
-
-def exporting_write(
-    parent: QWidget, archive: Archive, changes: SiteChanges, path: Path, done: Callable[[Path], None]
-) -> jobs.Task[Path]:
-    """Write a report in the background; the job bar shows it."""
-    label = QCoreApplication.translate("site changes", "Writing the report")
     said = words.report_words()
+    label = translate("site changes", "Writing the report")
     return jobs.run(parent, lambda task: write(archive, changes, path, said, task), done=done, label=label)
 
 
@@ -104,7 +98,7 @@ class Question:
     host: str = ""
 
 
-def choices(archive: Archive) -> Choices:
+def choices(archive: Archive, reader: ArchiveReader) -> Choices:
     """Read what there is to choose from; in a worker."""
     found: list[CrawlChoice] = []
     known: list[model.Job] = []
@@ -115,9 +109,8 @@ def choices(archive: Archive) -> Choices:
             hosts = frozenset(urlsplit(seed).netloc for seed in job.settings.seeds)
             seed = job.settings.seeds[0] if job.settings.seeds else ""
             found.append(CrawlChoice(job.job_id, job.name or seed, job.started, hosts, job.pages))
-    with archive.reader() as reader:
-        sites = tuple(site.name for site in reader.sites())
-        batches = reader.batches()
+    sites = tuple(site.name for site in reader.sites())
+    batches = reader.batches()
     firsts = [batch.first for batch in batches if batch.first]
     lasts = [batch.last for batch in batches if batch.last]
     return Choices(tuple(found), sites, min(firsts, default=None), max(lasts, default=None))
@@ -160,12 +153,11 @@ def _pages(done: int, of: int) -> str:
     return words.format(done=formats.number(done), all=formats.number(of))
 
 
-def details(archive: Archive, row: SiteRow, task: jobs.Handle) -> tuple[Excerpt, ...]:
+def details(reader: ArchiveReader, row: SiteRow, task: jobs.Handle) -> tuple[Excerpt, ...]:
     """What really changed on one page, in a few words; in a worker."""
     from app.blocks.history.site_changes import excerpts
 
-    with archive.reader() as reader:
-        return excerpts(reader, row, cancelled=lambda: task.cancelled)
+    return excerpts(reader, row, cancelled=lambda: task.cancelled)
 
 
 def write(

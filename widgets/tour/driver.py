@@ -5,18 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QEventLoop, QModelIndex, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
+T = TypeVar("T")
 PATIENCE = 60.0
 """Seconds after which something that was waited for counts as failed."""
 
 
 class TourFailed(Exception):
     """A step of the tour did not lead where it should."""
+
+
+def there(thing: T | None, what: str) -> T:
+    """`thing`, which is there by now. TourFailed, naming `what`."""
+    if thing is None:
+        raise TourFailed(f"{what} is not there")
+    return thing
 
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:

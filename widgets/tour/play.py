@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 
+from widgets.exchange.export_dialog import ExportDialog
 from widgets.kit import jobs
 from widgets.shell.help_window import HelpWindow
-from widgets.tour import scenes as crawls
-from widgets.tour import scenes as papers
-from widgets.tour import scenes as parcel
-from widgets.tour import scenes as versions
+from widgets.tour import scenes
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -26,6 +24,7 @@ from widgets.tour.driver import (
     click_row,
     named_button,
     settle,
+    there,
     trigger,
     type_text,
     wait_until,
@@ -34,6 +33,7 @@ from widgets.tour.driver import (
 if TYPE_CHECKING:
     from widgets.session import Session
     from widgets.shell.main_window import MainWindow
+    from widgets.shell.workspace import Workspace
 
 
 class Running(Protocol):
@@ -90,6 +90,7 @@ class Tour:
             self.documents,
             self.second_crawl,
             self.compare,
+            self.search,
             self.export,
             self.integrity,
             self.bring_in,
@@ -122,7 +123,7 @@ class Tour:
         self._site = self.window.crawls.sample.url
         wait_until(lambda: self.session.reader.last_seq() >= 50, "pages come in")
         self.shot("crawling")
-        crawls.change(self.window, self.shot)
+        scenes.change(self.window, self.shot)
         self.finish_crawl()
         pages = list(self.session.reader.all_pages())
         if any("/private/" in page.url for page in pages):
@@ -130,14 +131,14 @@ class Tour:
         if not 100 <= len(pages) <= 200:
             raise TourFailed(f"{len(pages)} pages were stored, which is not the sample site")
         self.shot("crawl-finished")
-        crawls.dashboard(self.window, self.shot)
+        scenes.dashboard(self.window, self.shot)
 
     def look_around(self) -> None:
         """A page as it looked, its text, source, links and details."""
         self.choose("")
         self.wait_for_page()
         self.shot("page")
-        views = self.window.workspace.page.views
+        views = self.workspace.page.views
         tabs = views.tabs
         for name in ("text", "source", "blocks", "links", "details"):
             tabs.setCurrentWidget(getattr(views, name))
@@ -150,7 +151,7 @@ class Tour:
 
     def documents(self) -> None:
         """Documents that are no web pages."""
-        papers.papers_show(self.window, self.choose, self.shot)
+        scenes.documents(self.window, self.choose, self.shot)
 
     def second_crawl(self) -> None:
         """The site has changed, and is crawled again."""
@@ -167,7 +168,7 @@ class Tour:
         self.choose("visit/")
         self.wait_for_page()
         self.shot("second-crawl")
-        crawls.keep(self.window, self._site, self.shot)
+        scenes.keep(self.window, self._site, self.shot)
 
     def compare(self) -> None:
         """Two versions side by side, change by change."""
@@ -176,18 +177,25 @@ class Tour:
         trigger(self.window.actions_["next_change"])
         settle(1.0)
         self.shot("compare-next-change")
-        versions.show(self.window, self.shot)
+        scenes.compare(self.window, self.shot)
         trigger(self.window.actions_["back_to_page"])
+
+    def search(self) -> None:
+        """Words that pages say or once said."""
+        scenes.search(self.window, self.shot)
 
     def export(self) -> None:
         """Export the whole site as Markdown."""
-        tree = self.window.workspace.tree.current_view()
+        tree = self.workspace.tree.current_view()
         click_row(tree, tree.model().index(0, 0))
         trigger(self.window.actions_["export"])
-        wait_until(lambda: isinstance(QApplication.activeModalWidget(), QDialog), "the export dialog opens")
-        dialog = QApplication.activeModalWidget()
+        wait_until(
+            lambda: isinstance(QApplication.activeModalWidget(), ExportDialog), "the export dialog opens"
+        )
         settle(0.6)
         self.shot("export")
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ExportDialog)
         click(dialog.export_button)
         wait_until(
             lambda: (self.workplace / "export").is_dir() and not jobs.center().running, "the export has ended"
@@ -201,7 +209,7 @@ class Tour:
     def integrity(self) -> None:
         """Is everything in order, and what is in the archive."""
         trigger(self.window.actions_["check"])
-        page = self.window.workspace.integrity
+        page = there(self.workspace.integrity, "the page Integrity")
         wait_until(lambda: page.check.card.kind == "ok", "the archive is checked and in order")
         self.shot("integrity")
         trigger(self.window.actions_["statistics"])
@@ -209,11 +217,13 @@ class Tour:
         trigger(self.window.actions_["back"])
 
     def bring_in(self) -> None:
-        """Files of others become an archive of their own; a report says what came in."""
+        """Files of a colleague are imported into a new archive; a report lists the result."""
         archive = self.session.path
-        parcel.bring_in(self.window, parcel.make(self.session.archive, self.workplace / "from a colleague"))
+        scenes.bring_in(
+            self.window, scenes.write_parcel(self.session.archive, self.workplace / "from a colleague")
+        )
         self.shot("import-report")
-        parcel.damage(self.window)
+        scenes.damage(self.window)
         self.shot("damaged")
         self.window.open_archive(archive)
         wait_until(
@@ -255,7 +265,7 @@ class Tour:
         wait_until(lambda: self.window.session is not None, "the archive is open again")
         if self.session.path != archive:
             raise TourFailed("another archive was opened")
-        self.window.workspace.show_address(self.address("zh/"))
+        self.workspace.show_address(self.address("zh/"))
         self.wait_for_page()
         self.shot("chinese-page")
         self.compare_versions()
@@ -267,7 +277,7 @@ class Tour:
         self.window.resize(1280, 800)
 
     def mistakes(self) -> None:
-        """What is said when something does not work."""
+        """The message for an action that fails."""
         self.window.open_archive(self.workplace / "no such archive")
         wait_until(self.window.messages.isVisible, "the mistake is told")
         self.shot("mistake")
@@ -276,10 +286,11 @@ class Tour:
 
     @property
     def session(self) -> Session:
-        session = self.window.session
-        if session is None:
-            raise TourFailed("no archive is open")
-        return session
+        return there(self.window.session, "the archive")
+
+    @property
+    def workspace(self) -> Workspace:
+        return there(self.window.workspace, "the archive")
 
     def address(self, path: str) -> str:
         return self._site + path
@@ -287,7 +298,7 @@ class Tour:
     def compare_versions(self) -> None:
         """Compare the version on screen with the one before it, and wait until both are drawn."""
         trigger(self.window.actions_["compare"])
-        view = self.window.workspace.comparison
+        view = there(self.workspace.comparison, "the comparison")
         wait_until(lambda: view.outcome is not None, "the versions are compared")
         settle(2.0)
 
@@ -297,8 +308,8 @@ class Tour:
 
     def choose(self, path: str) -> None:
         """Choose a page of the sample site in the tree."""
-        self.window.workspace.show_address(self.address(path))
-        wait_until(lambda: self.window.workspace.page.capture is not None, f"the page {path} is shown")
+        self.workspace.show_address(self.address(path))
+        wait_until(lambda: self.workspace.page.capture is not None, f"the page {path} is shown")
 
     def wait_for_page(self) -> None:
         """Wait until the page on screen has been rendered."""

@@ -1,4 +1,4 @@
-"""What somebody sends who archived the same site: a WARC file, and a Tianwang file that was damaged on the way."""
+"""Scenes of the tour: comparing, crawls, documents of many kinds, the files of a colleague."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 
 from app.archive.archive import Archive
 from app.interchange.exporting import export_archive
-from widgets.tour.driver import TourFailed, click, settle, trigger, wait_until
+from widgets.tour.driver import TourFailed, click, click_row, settle, there, trigger, type_text, wait_until
 
 if TYPE_CHECKING:
     from widgets.shell.main_window import MainWindow
 
 
-# The part of the tour that looks at two versions in every way there is.
-
-
-def show(window: MainWindow, shot: Callable[[str], None]) -> None:
+def compare(window: MainWindow, shot: Callable[[str], None]) -> None:
     """Each mode of the comparison on screen; at the end the pages stand side by side again."""
-    view = window.workspace.comparison
+    view = there(there(window.workspace, "the archive").comparison, "the comparison")
     for mode in ("swipe", "onion", "text", "source"):
         trigger(window.actions_[f"comparison_{mode}"])
         settle(1.5)
@@ -29,8 +26,29 @@ def show(window: MainWindow, shot: Callable[[str], None]) -> None:
     trigger(window.actions_["comparison_side"])
 
 
-# What a person does with crawls beyond starting one: watch, change it while it runs, look why, keep it for
-# later.
+def search(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """Words in every version, narrowed to a kind of document; a hit opens its page at the words."""
+    trigger(window.actions_["search_archive"])
+    view = there(window.searching.view, "the search")
+    wait_until(lambda: not view.reading, "the archive has been read for the search")
+    type_text(view.field, "museum")
+    wait_until(lambda: view.results is not None and view.results.total > 1, "something was found")
+    settle(1.0)
+    shot("search")
+    view.narrow("type:pdf")
+    wait_until(
+        lambda: there(view.results, "the hits").total == view.model.rowCount() == 1, "one PDF was found"
+    )
+    shot("search-narrowed")
+    view.narrow("type:pdf")
+    wait_until(lambda: view.model.rowCount() > 1, "everything is found again")
+    click_row(view.list, view.model.index(0))
+    wait_until(lambda: not view.isVisible(), "the page of the hit is shown")
+    settle(2.0)
+    shot("search-hit")
+
+
+# ---- crawls beyond starting one: watched, changed while they run, kept for later --------------------------------
 
 Shot = Callable[[str], None]
 
@@ -40,21 +58,20 @@ def change(window: MainWindow, shot: Shot) -> None:
     trigger(window.actions_["change_crawl"])
     sheet = window.crawls.change_sheet
     wait_until(sheet.isVisible, "the settings of the crawl are shown")
-    sheet.form.limits.depth.setValue(1)
+    sheet.form.limits.links.setValue(1)
     sheet.form.more.reveal("exclude")
-    sheet.form.more.field("exclude").control.setPlainText("/zh/")
+    sheet.form.more.field("exclude").write(("/zh/",))
     wait_until(sheet.card.more.isVisible, "the preview is there")
     sheet.card.more.setChecked(True)
-    sheet.scroll.ensureWidgetVisible(sheet.form.more.field("exclude"))
+    sheet.area.ensureWidgetVisible(sheet.form.more.field("exclude"))
     shot("crawl-change")
     sheet.cancel()
-    if window.session is None or window.session.crawl is None:
-        raise TourFailed("the crawl ended although it was paused")
+    there(there(window.session, "the archive").crawl, "the crawl that was paused")
 
 
 def dashboard(window: MainWindow, shot: Shot) -> None:
     """What became of every address, and what the queue and the hosts of the crawl look like."""
-    panel = window.workspace.crawl
+    panel = there(window.workspace, "the archive").crawl
     panel.set_folded(False)
     panel.set_grown(True)
     for number, name in enumerate(("dashboard", "dashboard-hosts", "dashboard-queue")):
@@ -78,11 +95,11 @@ def keep(window: MainWindow, url: str, shot: Shot) -> None:
     wait_until(sheet.isVisible, "the crawl sheet opens")
     click(sheet.templates.buttons["news-front-page"])
     sheet.name.setText("Observatory news")
-    sheet.scroll.ensureWidgetVisible(sheet.more.toggle)
+    sheet.area.ensureWidgetVisible(sheet.more.toggle)
     shot("crawl-repeat")
     sheet.more.toggle.setChecked(True)
     settle(0.4)
-    sheet.scroll.ensureWidgetVisible(sheet.more.groups[-1])
+    sheet.area.ensureWidgetVisible(sheet.more.groups[-1])
     shot("crawl-settings")
     click(sheet.save)
     trigger(window.actions_["saved_crawls"])
@@ -93,14 +110,12 @@ def keep(window: MainWindow, url: str, shot: Shot) -> None:
     window.messages.hide()
 
 
-# Scenes about documents that are no web pages: pages of a PDF, a song, a film, an official document,
-# facets.
+# ---- documents that are no web pages: pages of a PDF, a song, a film, an official document; facets --------------
 
 
-def papers_show(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str], None]) -> None:
+def documents(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str], None]) -> None:
     """Look at documents of several kinds, then narrow the tree to some of them."""
-    workspace = window.workspace
-    assert workspace is not None, "an archive is open"
+    workspace = there(window.workspace, "the archive")
     choose("downloads/annual-report.pdf")
     views = workspace.page.views
     wait_until(
@@ -133,7 +148,7 @@ def papers_show(window: MainWindow, choose: Callable[[str], None], shot: Callabl
 
 
 def _narrow(window: MainWindow, shot: Callable[[str], None]) -> None:
-    tree = window.workspace.tree
+    tree = there(window.workspace, "the archive").tree
     tree.open_facets()
     wait_until(lambda: tree.head.popup.tree.topLevelItemCount() > 1, "the values of the facets are counted")
     shot("facets")
@@ -147,10 +162,12 @@ def _narrow(window: MainWindow, shot: Callable[[str], None]) -> None:
     wait_until(lambda: tree.model.shown.selection is None, "the tree shows everything again")
 
 
+# ---- what somebody sends who archived the same site: a WARC file, and a damaged Tianwang file -------------------
+
 _CUT = 200  # bytes that are missing at the end of the damaged file
 
 
-def make(archive: Archive, folder: Path) -> Path:
+def write_parcel(archive: Archive, folder: Path) -> Path:
     """Write the files into `folder`, a new one."""
     folder.mkdir()
     with archive.reader() as reader:
@@ -168,8 +185,7 @@ def make(archive: Archive, folder: Path) -> Path:
 
 def damage(window: MainWindow) -> None:
     """Alter some records of the archive that is open, and wait until a check has found them."""
-    session = window.session
-    assert session is not None
+    session = there(window.session, "the archive")
     window.imports.sheet.cancel()
     for number, capture in enumerate(session.reader.captures(kind="version")):
         if number % 40 == 20:
@@ -177,9 +193,8 @@ def damage(window: MainWindow) -> None:
                 batch.seek(capture.end - 9)
                 batch.write(b"\xff")
     trigger(window.actions_["check"])
-    wait_until(
-        lambda: window.workspace and window.workspace.integrity.check.card.kind == "error", "damage is found"
-    )
+    page = there(there(window.workspace, "the archive").integrity, "the page Integrity")
+    wait_until(lambda: page.check.card.kind == "error", "damage is found")
 
 
 def bring_in(window: MainWindow, parcel: Path) -> None:

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtGui import QBrush
 
 from app.archive.addresses import label
 from app.archive.model import Folder, Page
 from app.errors import UserError
 from extractors.base import site_names
 from widgets.kit import theme
+from widgets.kit.tables import RIGHT
 from widgets.words import formats, reasons
 from widgets.words.counts import Counts
 
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from extractors.base.site_names import Affix
 
 
-# Titles of rows without the name of their site, which most pages carry at their end and which tells nothing
-# there.
+# Titles of rows without the name of their site, which most pages carry at their end.
 #
 # The index keeps titles as they are. What the titles of a site share is found in a sample of them when a
-# row of it is
-# first shown, which takes milliseconds; rows of very many sites get theirs in slices of the event loop.
+# row of it is first shown, which takes milliseconds; rows of very many sites get theirs in slices of the
+# event loop.
 
 _SITES = 300  # that are remembered
 _BUDGET = 0.02  # seconds of one look at rows, or of one slice
@@ -137,7 +137,6 @@ URL_ROLE = Qt.ItemDataRole.UserRole + 1
 PAGE_ROLE = Qt.ItemDataRole.UserRole + 2
 FOLDER_ROLE = Qt.ItemDataRole.UserRole + 3
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 4  # behind the name of a folder: how many pages are shown of it
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _NUMBERS = (VERSIONS, LENGTH, STATUS)
 Role = Qt.ItemDataRole
 
@@ -168,7 +167,7 @@ def header(column: int, role: int) -> object:
             translate("tree", "The address within its site"),
         )[column]
     if role == Role.TextAlignmentRole and column in _NUMBERS:
-        return _RIGHT
+        return RIGHT
     return None
 
 
@@ -191,7 +190,7 @@ def page_data(page: Page, column: int, role: int, title: Callable[[Page], str] =
         name = formats.type_icon(page.type, page.kind)
         return theme.icon(name, color if page.kind in ("document", "redirect", "error") else "muted")
     if role == Role.TextAlignmentRole and column in _NUMBERS:
-        return _RIGHT
+        return RIGHT
     if role == Role.ToolTipRole:
         return _page_tip(page, column)
     if role == Role.ForegroundRole:
@@ -204,12 +203,9 @@ def page_data(page: Page, column: int, role: int, title: Callable[[Page], str] =
 
 
 def _ink(page: Page, column: int) -> QBrush | None:
-    colors = theme.colors()
     if column == STATUS and page.status >= 400:
-        return QBrush(QColor(colors.error))
-    if column != TITLE or page.kind == "redirect":
-        return QBrush(QColor(colors.muted))
-    return None
+        return theme.brush("error")
+    return theme.brush("muted") if column != TITLE or page.kind == "redirect" else None
 
 
 def _page_text(page: Page, column: int) -> str:

@@ -1,4 +1,4 @@
-"""Narrowing the tree by facets: what is chosen, found out in workers which pages that leaves over."""
+"""Narrowing the tree: the field above it, facets to choose from, and what is chosen; workers find which pages are left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QCoreApplication,
-    QEvent,
     QObject,
     QPoint,
     QSize,
@@ -16,38 +15,40 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from app.archive.index.facets import FACETS, FacetChoice, Selection
-from widgets.kit import jobs, theme
+from app.archive.index.facets import FACETS, FacetChoice
+from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row
 from widgets.kit.flow_layout import FlowLayout
+from widgets.kit.loading import Loader
+from widgets.kit.parts import word_field
 from widgets.session import Session
-from widgets.tree.shown import DOCUMENTS
+from widgets.tree.nodes import DOCUMENTS
 from widgets.words import counts, formats, languages
 
-# Facets and their values in words. Translation context: "facets".
+# Facets and their values in words.
 
-NAMES = {
+NAMES: Mapping[str, Any] = {  # texts, which the stubs take for objects
     "type": QT_TRANSLATE_NOOP("facets", "Type"),
     "language": QT_TRANSLATE_NOOP("facets", "Language"),
     "year": QT_TRANSLATE_NOOP("facets", "Year"),
     "author": QT_TRANSLATE_NOOP("facets", "Author"),
     "issuer": QT_TRANSLATE_NOOP("facets", "Issued by"),
 }
-TYPES = {
+TYPES: Mapping[str, Any] = {
     "page": QT_TRANSLATE_NOOP("facets", "Web pages"),
     "pdf": QT_TRANSLATE_NOOP("facets", "PDF"),
     "word": QT_TRANSLATE_NOOP("facets", "Word documents"),
@@ -156,11 +157,6 @@ class FacetChips(QWidget):
         self.setVisible(bool(self.chips))
         self.updateGeometry()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
-
 
 # Type, language, year, author, issuer: what there is of each in the archive, to choose from, with counts.
 
@@ -171,7 +167,7 @@ Counts = Mapping[str, Sequence[tuple[str, int]]]
 
 
 class FacetPopup(QFrame):
-    """`toggled`: a value was chosen or taken away. Counts are those of what the other facets leave over."""
+    """Values of all facets to choose from; the count of a value is that of the pages under the other chosen facets."""
 
     toggled = Signal(str, str, bool)
     cleared = Signal()
@@ -183,11 +179,9 @@ class FacetPopup(QFrame):
         self._choice = FacetChoice()
         self._counted = False
         self._closed: set[str] = set()
-        self.field = QLineEdit(self)
-        self.field.setClearButtonEnabled(True)
-        self.field.setPlaceholderText(self.tr("Look for a value"))
-        self.field.setAccessibleName(self.tr("Look for a value"))
-        self.field.setToolTip(self.tr("A part of a language, an author, an issuer"))
+        self.field = word_field(
+            self, self.tr("Look for a value"), self.tr("A part of a language, an author, an issuer")
+        )
         self.field.textChanged.connect(self._fill)
         self.tree = QTreeWidget(self)
         self.tree.setColumnCount(2)
@@ -211,17 +205,16 @@ class FacetPopup(QFrame):
         done = QPushButton(self.tr("Close"), self)
         done.setToolTip(self.tr("Back to the tree (Esc)"))
         done.clicked.connect(self.close)
-        foot = QHBoxLayout()
-        foot.addWidget(self.clear)
-        foot.addStretch(1)
-        foot.addWidget(done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)
-        column.setSpacing(theme.UNIT)
-        column.addWidget(self.field)
-        column.addWidget(self.tree, 1)
-        column.addWidget(self.note)
-        column.addLayout(foot)
+        foot = in_row(None, self.clear, None, done, spacing=-1)
+        in_column(
+            self,
+            self.field,
+            (self.tree, 1),
+            self.note,
+            foot,
+            margins=theme.UNIT,
+            spacing=theme.UNIT,
+        )
         self.resize(_SIZE)
         self._fill()
 
@@ -250,9 +243,9 @@ class FacetPopup(QFrame):
         self.tree.clear()
         for facet in FACETS:
             self._add(facet, wanted, at)
-        first = self.tree.topLevelItem(0)
-        if self.tree.currentItem() is None and first is not None:
-            self.tree.setCurrentItem(first.child(0))
+        top = self.tree.topLevelItem(0)
+        if self.tree.currentItem() is None and top is not None and (first := top.child(0)) is not None:
+            self.tree.setCurrentItem(first)
         self.tree.blockSignals(False)
         self.tree.verticalScrollBar().setValue(place)
         self.clear.setVisible(self._choice.any)
@@ -321,8 +314,7 @@ class FacetFilter(QObject):
         self._session = session
         self.choice = FacetChoice()
         self.kinds: tuple[str, ...] = DOCUMENTS
-        self._selecting: jobs.Task[Any] | None = None
-        self._counting: jobs.Task[Any] | None = None
+        self._selecting, self._counting = Loader(self), Loader(self)
         self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._again.timeout.connect(self.count)
 
@@ -357,27 +349,125 @@ class FacetFilter(QObject):
 
     def count(self) -> None:
         """Count the values of each facet, under what is chosen of the others."""
-        if self._counting is not None:
-            self._counting.cancel()
-        archive, choice, kinds = self._session.archive, self.choice, self.kinds
-
-        def work(_task: jobs.Handle) -> dict[str, list[tuple[str, int]]]:
-            with archive.reader() as reader:
-                return reader.facets(choice, kinds, _MOST)
-
-        self._counting = jobs.run(self, work, done=self.counted.emit)
+        choice, kinds = self.choice, self.kinds
+        self._counting.start(
+            self._session.archive,
+            lambda reader, _task: reader.facets(choice, kinds, _MOST),
+            self.counted.emit,
+        )
 
     def select(self) -> None:
         """Find the pages that fit, anew."""
-        if self._selecting is not None:
+        choice, kinds = self.choice, self.kinds
+        if choice.any:
+            self._selecting.start(
+                self._session.archive, lambda reader, _task: reader.chosen(choice, kinds), self.chosen.emit
+            )
+        else:
             self._selecting.cancel()
-        if not self.choice.any:
             self.chosen.emit(None)
-            return
-        archive, choice, kinds = self._session.archive, self.choice, self.kinds
 
-        def work(_task: jobs.Handle) -> Selection:
-            with archive.reader() as reader:
-                return reader.chosen(choice, kinds)
 
-        self._selecting = jobs.run(self, work, done=self.chosen.emit)
+_WORDS = 420  # pixels of width from which on a button bears words
+
+
+class FilterField(QLineEdit):
+    """A field above a list: Down goes to the list, Enter takes what is meant."""
+
+    left = Signal()
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+            self.left.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class TreeHead(QWidget):
+    """Only looks; the panel wires it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("treeHead")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.filter = FilterField(clearButtonEnabled=True)
+        self.filter.setPlaceholderText(self.tr("Filter by title or address"))
+        self.filter.setAccessibleName(self.tr("Filter by title or address"))
+        self.filter.setToolTip(
+            self.tr(
+                "Type a part of a title or address, or a whole address (%1). Down goes to the list."
+            ).replace("%1", QKeySequence("Ctrl+Shift+L").toString())
+        )
+        self.filter.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.narrow = self._make_narrow()
+        self.again = QToolButton()
+        self.again.setIcon(theme.icon("again"))
+        words = self.tr("Crawl again")
+        self.again.setText(f" {words}")  # the style leaves no room between icon and words
+        self.again.setAccessibleName(words)
+        self.everything = QAction(theme.icon("resources"), self.tr("Show &everything"), self, checkable=True)
+        self.everything.setToolTip(self.tr("Show images, style sheets, scripts, redirects and errors too"))
+        self.everything.setShortcut("Ctrl+Shift+E")
+        button = QToolButton()
+        button.setDefaultAction(self.everything)
+        button.setAccessibleName(self.tr("Show everything"))
+        self.popup = FacetPopup(self)
+        self.chips = FacetChips(self)
+        self.found = QLabel(self)
+        self.found.hide()
+        self.found.setProperty("muted", True)
+        self.found.setContentsMargins(theme.UNIT + theme.HALF, 0, theme.UNIT, theme.HALF)
+        row = in_row(
+            None,
+            (self.filter, 1),
+            self.again,
+            self.narrow,
+            button,
+            margins=theme.UNIT,
+            spacing=theme.HALF,
+        )
+        in_column(self, row, self.chips, self.found)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The button has its words where there is room for them beside the filter."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        self.again.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if self.width() >= _WORDS else style.ToolButtonIconOnly
+        )
+
+    def _make_narrow(self) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(theme.icon("facets"))
+        button.setCheckable(True)
+        words = self.tr("Choose by type, language, year, author, issuer")
+        button.setToolTip(
+            f"{words} ({QKeySequence('Ctrl+Alt+F').toString(QKeySequence.SequenceFormat.NativeText)})"
+        )
+        button.setAccessibleName(words)
+        return button
+
+    def show_choice(self, choice: FacetChoice) -> None:
+        """What the tree is narrowed to."""
+        self.narrow.setChecked(choice.any)
+        self.chips.show_choice(choice)
+
+    def show_total(self, count: int | None, everything: bool) -> None:
+        """How many pages the filter found; None: there is no filter."""
+        self.found.setVisible(count is not None)
+        if count is not None:
+            counted = (
+                self.tr("%Ln address(es) found", "", count)
+                if everything
+                else self.tr("%Ln page(s) found", "", count)
+            )
+            self.found.setText(counted)
+
+    def open_popup(self) -> None:
+        """What there is to choose from, below the button."""
+        self.popup.open_at(self.narrow.mapToGlobal(QPoint(0, self.narrow.height() + theme.HALF)))

@@ -1,4 +1,4 @@
-"""How the tree grows while a crawl runs: what is new is read and put into the model, parent by parent, in slices."""
+"""Growth of the tree while a crawl runs: new pages are read and put into the model, parent by parent, in slices."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 BUDGET = 0.015  # seconds of the event loop that one slice may take
 READ = 100  # changes read at a time
-# The view lays out all rows of open branches anew after each insertion. So a branch that grows past what somebody
-# asked for is cut back; the rest is fetched when somebody scrolls there. With MANY rows in the tree, the sooner.
+# The view lays out all rows of open branches anew after each insertion. So a branch that grows past what
+# somebody asked for is cut back; the rest is fetched when somebody scrolls there. With MANY rows in the
+# tree, the sooner.
 LONG, SHORT, SLACK, MANY = 300, 100, 100, 4000
 
 
@@ -87,7 +88,9 @@ class Growth(QObject):
         for arrivals in fresh.values():
             self._show_site(arrivals, chains)
         for nodes in changed.values():
-            self._announce([node for node in nodes if self._model.page_node(node.page.page_id) is node])
+            self._announce(
+                [each for each in nodes if each.page and self._model.page_node(each.page.page_id) is each]
+            )
 
     def _chain(self, folder_id: int, known: dict[int, list[Folder]]) -> list[Folder]:
         """The folder and those above it, from the site down, as they are now."""
@@ -99,7 +102,7 @@ class Growth(QObject):
         return [*known[folder.parent_id], folder]
 
     def _show_counts(self, chains: dict[int, list[Folder]]) -> None:
-        """What is told of folders that are loaded is told anew."""
+        """Update the counts of loaded folders."""
         for folder in {folder.folder_id: folder for chain in chains.values() for folder in chain}.values():
             node = self._model.folder_node(folder.folder_id)
             if node is not None and node.folder != folder:

@@ -9,19 +9,22 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
 from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
 from app.errors import UserError
 from widgets.kit import jobs
+from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import (
+    DOCUMENTS,
     Node,
     NodeTable,
+    Shown,
     Value,
     Waiting,
     folder_position,
@@ -30,7 +33,6 @@ from widgets.tree.nodes import (
     position,
     waiting_position,
 )
-from widgets.tree.shown import DOCUMENTS, Shown
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -40,8 +42,6 @@ CHUNK = 300
 SMALL = 2500  # rows of a branch that are put in natural order at once
 _MANY = 50_000  # addresses of a folder that are not even counted for that
 _ALONE = 100  # addresses below a folder with one document, where that is shown in its place
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 _FOLDER_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _PAGE_FLAGS = _FOLDER_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 
@@ -123,7 +123,7 @@ class ArchiveModel(QAbstractItemModel):
         return self.index_of(node) if (node := self._reach(folder_id)) else QModelIndex()
 
     def _reach(self, folder_id: int) -> Node | None:
-        """The node of a folder or of what it is merged with, loading what leads there."""
+        """The node of a folder, or of the row it is merged with; loads the branches on the way."""
         chain = [self._reader.folder(folder_id)]
         while (above := chain[0].parent_id) is not None:
             chain.insert(0, self._reader.folder(above))
@@ -141,14 +141,14 @@ class ArchiveModel(QAbstractItemModel):
 
     # ---- QAbstractItemModel -------------------------------------------------------------------------------------
 
-    def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
         # called for each row of each layout, while a crawl wants the interpreter too: no call more than needed
         node = self._nodes.get(parent.internalId()) if parent.isValid() else self.root
         if node is None or not (0 <= row < len(node.children) and 0 <= column < cells.COLUMNS):
             return QModelIndex()
         return self.createIndex(row, column, node.children[row].number)
 
-    def parent(self, index: Index = None) -> QModelIndex | QObject:
+    def parent(self, index: Index | None = None) -> Any:  # two methods of Qt in one
         if index is None:
             return super().parent()
         node = self.node(index)
@@ -156,14 +156,14 @@ class ArchiveModel(QAbstractItemModel):
             return QModelIndex()
         return self.index_of(node.parent)
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         node = self.node(parent)
         return len(node.children) if node and parent.column() <= 0 else 0
 
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
+    def columnCount(self, parent: Index = NOWHERE) -> int:
         return cells.COLUMNS
 
-    def hasChildren(self, parent: Index = _NOWHERE) -> bool:
+    def hasChildren(self, parent: Index = NOWHERE) -> bool:
         node = self.node(parent)
         return node is not None and parent.column() <= 0 and (bool(node.children) or not node.complete)
 
@@ -172,6 +172,8 @@ class ArchiveModel(QAbstractItemModel):
         if not index.isValid() or node is None:
             return None
         if node.page:
+            if role == Qt.ItemDataRole.DisplayRole and index.column() == cells.TITLE:
+                return self._called(node, node.page, index.row())
             return cells.page_data(node.page, index.column(), role, self.titles.of)
         if node.folder is None:
             return None
@@ -179,6 +181,19 @@ class ArchiveModel(QAbstractItemModel):
         return cells.folder_data(
             node.folder, index.column(), role, node.name, self.shown.count(node.folder), everything
         )
+
+    def _called(self, node: Node, page: Page, row: int) -> str:
+        """The title of a page; where the page beside it in the order, or that of the folder, has the same one, with the
+        last part of its address."""
+        title, last = self.titles.of(page), page.name
+        if node.top is not None:  # it stands for its folder
+            last = f"{node.top.name}/{last.strip('/')}"
+        beside = node.parent.children if node.parent else []
+        if page.title and last not in ("", "/"):
+            others = (beside[at].page for at in {0, row - 1, row + 1} - {row} if 0 <= at < len(beside))
+            if any(other and self.titles.of(other) == title for other in others):
+                return f"{title} – {formats.readable(last)}"
+        return title
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -250,23 +265,23 @@ class ArchiveModel(QAbstractItemModel):
         if not node.folders_done:
             self._load_folders(node)
 
-    def _put_in_order(self, node: Node, home: Page | None = None, times: int = 1) -> None:
-        """Put all rows of a branch that are not loaded in natural order, unless there are very many."""
+    def _put_in_order(self, node: Node, home: Page | None = None, times: int = 1) -> bool:
+        """Put all rows of a branch that are not loaded in natural order; False for very many of them."""
         assert node.folder is not None
         most = times * SMALL
         id, shown = node.folder.folder_id, self.shown
         node.natural = False
         if node.folder.pages > _MANY and self._reader.holds_more(id, _MANY):
-            return
+            return False
         folders = self._reader.folders(id, limit=most + 1)
         room = most - len(folders)
         if room < 0:
-            return
+            return False
         pages = self._reader.page_order(
             id, kinds=shown.kinds, order=self.order, chosen=shown.selection, limit=room + 1
         )
         if len(pages) > room:
-            return
+            return False
         node.natural = True
         fresh = [folder for folder in folders if shown.holds(folder) and folder.folder_id not in self._tops]
         alone = self.only_pages(fresh)
@@ -285,6 +300,7 @@ class ArchiveModel(QAbstractItemModel):
         rest = [folder for folder in fresh if folder.folder_id not in alone]
         node.waiting_folders = sorted(rest, key=lambda folder: Value(folder.name).key)
         node.folders_done, node.pages_done = not node.waiting_folders, not found
+        return True
 
     def only_pages(self, folders: Collection[Folder]) -> dict[int, Page]:
         """Of the folders that hold one page, that page."""
@@ -316,9 +332,8 @@ class ArchiveModel(QAbstractItemModel):
         return made
 
     def _merged_row(self, top: Folder) -> tuple[Folder, Folder, str]:
-        folder, name = (
-            self.merged(top) if top.parent_id is not None else (top, top.name)
-        )  # a site is never merged
+        # a site is never merged
+        folder, name = self.merged(top) if top.parent_id is not None else (top, top.name)
         return folder, top, name
 
     def _load_folders(self, node: Node) -> None:
@@ -491,8 +506,7 @@ class ArchiveModel(QAbstractItemModel):
             if pages:
                 self.remove(node, node.before_pages, len(node.children) - 1)
             if node.natural:
-                self._put_in_order(node, times=4)
-                if not node.natural:
+                if not self._put_in_order(node, times=4):
                     self._read_branch(node)
                     continue
             else:
@@ -521,7 +535,7 @@ class ArchiveModel(QAbstractItemModel):
         self.endResetModel()
 
     def opened_folders(self, within: Node | None = None) -> list[int]:
-        """Ids of the folders something was loaded below: all, or those of a row and of what is below it."""
+        """Ids of folders with loaded rows below: all of them, or those of a row and below it."""
         if within is None:
             return [number for number, node in self._folders.items() if node.opened]
         here = [within.folder.folder_id] if within.folder and within.opened else []

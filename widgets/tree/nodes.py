@@ -1,22 +1,27 @@
-"""The nodes of the tree that are loaded, by what they are asked for. No Qt in here."""
+"""The nodes of the tree that are loaded, how rows are ordered, and which pages and folders are shown."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from threading import get_ident
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QCollator, QLocale, Qt
 
+from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
+
+if TYPE_CHECKING:
+    from app.archive.reader import ArchiveReader
+
 
 # What the tree model keeps for each row, and how rows are ordered.
 #
 # Below a folder stand its own page (home), then its folders, then its other pages. A folder that holds
-# nothing but one
-# other folder is one row with it ("2016/04"); one that holds but one page is that page's row.
+# nothing but one other folder is one row with it ("2016/04"); one that holds but one page is that page's
+# row.
 
 Key = tuple[str | int, int]
 
@@ -32,8 +37,8 @@ class Waiting(NamedTuple):
 class Node:
     """A row: a folder (or site) with its children, or a page. The root has neither folder nor page.
 
-    `top` is the folder directly below the parent's that the row stands for: of merged folders the first, while `folder`
-    is the last; of a folder's only page that folder.
+    `top` is the folder directly below that of the parent: the first of merged folders, of which `folder` is the last, or
+    the folder whose only page the row is.
     """
 
     __slots__ = (
@@ -100,12 +105,12 @@ class Node:
 
     @property
     def complete(self) -> bool:
-        """True when there is nothing more to load below."""
+        """Whether everything below is loaded."""
         return self.folders_done and self.pages_done
 
     @property
     def opened(self) -> bool:
-        """True when something below was loaded."""
+        """Whether anything below is loaded."""
         return bool(self.children) or self.folders_done
 
     def row_in_parent(self) -> int:
@@ -269,7 +274,7 @@ def folder_position(node: Node, name: str) -> int:
     return low
 
 
-def folder_key(node: Node, name: str) -> Value | str:
+def folder_key(node: Node, name: str) -> Any:
     """The sort key of a folder below `node`: sites and small branches are in natural order."""
     return Value(name) if node.natural else name
 
@@ -321,3 +326,36 @@ class NodeTable:
         self.nodes[node.number] = node
         self._next_number += 1
         return node
+
+
+DOCUMENTS = ("document",)
+EVERYTHING = ("document", "resource", "redirect", "error", "posted", "attached")
+
+
+class Shown:
+    """Kinds and selection (None: every page), and what follows from them."""
+
+    def __init__(self, reader: ArchiveReader) -> None:
+        self._reader = reader
+        self.kinds: tuple[str, ...] = DOCUMENTS
+        self.selection: Selection | None = None
+
+    def holds(self, what: Folder | Page) -> bool:
+        """Whether a folder or page belongs to what is shown now."""
+        chosen = self.selection
+        if isinstance(what, Page):
+            return what.kind in self.kinds and (chosen is None or self._reader.fits(what, chosen.choice))
+        return self.count(what) > 0
+
+    def count(self, folder: Folder) -> int:
+        """How many pages below a folder are shown."""
+        if self.selection is not None:
+            return self.selection.folders.get(folder.folder_id, 0)
+        return folder.documents if self.kinds == DOCUMENTS else folder.pages
+
+    def count_in(self, folders: Iterable[Folder]) -> None:
+        """One page more that fits stands in these folders, which lie in each other."""
+        if self.selection is not None:
+            held = self.selection.folders
+            for folder in folders:
+                held[folder.folder_id] = held.get(folder.folder_id, 0) + 1

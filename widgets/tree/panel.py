@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -18,24 +18,24 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.archive.addresses import place
 from app.archive.index.facets import FACETS, FacetChoice, Selection
 from app.archive.model import Folder, Page
 from app.crawl.plans.again import MOST_SEEDS, AgainKind
-from widgets.kit import jobs, theme
+from widgets.kit import theme
+from widgets.kit.boxes import in_column
 from widgets.kit.empty_state import EmptyState
+from widgets.kit.loading import Loader
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree import facets as facet_words
-from widgets.tree.facets import FacetFilter
-from widgets.tree.head import TreeHead
+from widgets.tree.facets import FacetFilter, TreeHead
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
-from widgets.tree.nodes import Node
+from widgets.tree.nodes import DOCUMENTS, EVERYTHING, Node
 from widgets.tree.results import Found, ResultsModel, Wanted, find
-from widgets.tree.shown import DOCUMENTS, EVERYTHING
 from widgets.tree.view import PageTree
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ class TreeSelection:
         return list(dict.fromkeys(page.url for page in self._read(reader, None)))
 
     def prefixes(self, reader: ArchiveReader, check: Callable[[], object]) -> tuple[str, ...] | None:
-        """How all addresses of the selection begin, and no others; None where that cannot be said.
+        """Prefixes of all addresses of the selection and of no others; None where there are no such prefixes.
 
-        A folder holds addresses of either scheme, and names in it stand there decoded; so what it holds and what begins
-        like it is counted. That takes a while for many pages: `check` is called meanwhile, and may raise.
+        A folder holds addresses of either scheme under decoded names, so its pages and those with its prefix are counted.
+        That takes a while for many pages: `check` is called meanwhile, and may raise.
         """
         rests = sorted(folder.url.partition("://")[2] for folder in self.folders)
         nested = any(later.startswith(earlier) for earlier, later in pairwise(rests))
@@ -171,7 +171,7 @@ class PageMenu(QMenu):
         self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
 
-    def _add(self, icon: str, text: str, act: Callable[[], None], enabled: bool) -> None:
+    def _add(self, icon: str, text: str, act: Callable[[], object], enabled: bool) -> None:
         action = self.addAction(theme.icon(icon), text)
         action.triggered.connect(act)
         action.setEnabled(enabled)
@@ -214,8 +214,8 @@ Row = tuple[bool, int]
 
 
 class TreePlace(NamedTuple):
-    """What of the tree is in sight: folders that are open, rows that are selected, the current row, the first row that
-    is seen with the pixels of it that are not, and what the tree is narrowed to."""
+    """The state of a tree: open folders, selected rows, the current row, the first visible row and its hidden pixels,
+    and the chosen facets."""
 
     opened: tuple[int, ...]
     selected: tuple[Row, ...]
@@ -249,7 +249,7 @@ class TreePanel(QWidget):
         self.found.setAccessibleName(self.tr("Pages that match the filter"))
         self.found.setRootIsDecorated(False)
         self.found.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self._search_number = 0
+        self._finder = Loader(self)
         self._shown_text = ""  # what the list of found pages was looked for by
         self._take_when_found = ""  # Enter was struck before it was found
         self._build_head()
@@ -257,11 +257,7 @@ class TreePanel(QWidget):
         self.stack = QStackedWidget()
         for view in (self.tree, self.found, self.empty, self.nothing):
             self.stack.addWidget(view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.stack, 1)
+        in_column(self, self.head, (self.stack, 1))
         self._debounce = QTimer(self, singleShot=True, interval=_DEBOUNCE_MS)
         self._debounce.timeout.connect(self._search)
         self.filter.textChanged.connect(self._filter_changed)
@@ -282,7 +278,7 @@ class TreePanel(QWidget):
 
     def _view(self, model: ArchiveModel | ResultsModel, *, addresses: bool = False) -> PageTree:
         view = PageTree(addresses=addresses)
-        view.setModel(model)
+        view.show_model(model)
         view.chosen.connect(self.page_chosen)
         view.opened.connect(self.page_chosen)
         view.customContextMenuRequested.connect(
@@ -316,16 +312,16 @@ class TreePanel(QWidget):
         self.nothing.offer(self.tr("Clear all"), self.tr("Show everything again"), self.facets.clear)
 
     def _restore(self) -> None:
+        kept: Any = self._settings.value  # the stubs take what it gives for an object
         hidden, wanted = (
-            [int(column) for column in self._settings.value(key, [], list)]
-            for key in ("tree/hidden", "tree/wanted")
+            [int(column) for column in kept(f"tree/{each}", [], list)] for each in ("hidden", "wanted")
         )
-        self.tree.restore_columns(self._settings.value("tree/header"), hidden, wanted)
+        self.tree.restore_columns(kept("tree/header"), hidden, wanted)
         if self.tree.header().sortIndicatorSection() not in range(
             cells.COLUMNS
         ) or not self._settings.contains("tree/header"):
             self.tree.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        self.everything.setChecked(self._settings.value("tree/everything", False, bool))
+        self.everything.setChecked(kept("tree/everything", False, bool))
 
     def save(self) -> None:
         """Remember columns and choices."""
@@ -382,7 +378,7 @@ class TreePanel(QWidget):
                 index = view.indexBelow(index) if by > 0 else view.indexAbove(index)
             if not index.isValid():
                 return
-            if view.model().page_at(index) is not None:
+            if view.rows.page_at(index) is not None:
                 view.setCurrentIndex(index)
                 return
 
@@ -612,20 +608,13 @@ class TreePanel(QWidget):
         wanted = self.filter.text().strip()
         if not wanted:
             return
-        self._search_number += 1
-        number, archive, rows = self._search_number, self._session.archive, self.results.rowCount()
-        order, descending = self.results.order, self.results.descending
+        rows, order, descending = self.results.rowCount(), self.results.order, self.results.descending
         question = Wanted(wanted, self.model.shown.kinds, self.facets.choice, order, descending)
+        self._finder.start(
+            self._session.archive, lambda reader, _task: find(reader, question, 2 * rows), self._show_found
+        )
 
-        def search(task: jobs.Handle) -> Found:
-            with archive.reader() as reader:
-                return find(reader, question, 2 * rows)
-
-        jobs.run(self, search, done=lambda found: self._show_found(number, found))
-
-    def _show_found(self, number: int, found: Found) -> None:
-        if number != self._search_number:
-            return
+    def _show_found(self, found: Found) -> None:
         current, wanted = self.found.page(), found.wanted.text
         self.results.show(found)
         self._shown_text = wanted

@@ -7,12 +7,13 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.archive.index.facets import FacetChoice
 from app.archive.model import Page
 from app.errors import UserError
 from widgets.kit import jobs
+from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import Value, key_of
@@ -20,8 +21,6 @@ from widgets.tree.nodes import Value, key_of
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
 
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 CHUNK = 300
 _NATURAL = 20_000  # as many are put in the order of the language; more in that of the index
 _BY_WORDS = ("title", "url")
@@ -139,10 +138,10 @@ class ResultsModel(QAbstractTableModel):
         self._pages.extend(fresh)
         self.endInsertRows()
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._pages)
 
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
+    def columnCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else cells.COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

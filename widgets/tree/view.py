@@ -5,10 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QByteArray,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -32,13 +30,15 @@ from PySide6.QtWidgets import (
 from app.archive.model import Page
 from widgets.kit import theme
 from widgets.kit.courtesy import first
+from widgets.kit.tables import Index
 from widgets.tree import cells
+from widgets.tree.model import ArchiveModel
+from widgets.tree.results import ResultsModel
 from widgets.words import formats
 
 # How the first column of the tree is painted: folders with their number of pages, found pages with their
 # address.
 
-Index = QModelIndex | QPersistentModelIndex
 _LEAST_NAME = 48  # pixels a name keeps beside a number
 
 
@@ -106,7 +106,8 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawText(first.translated(0, metrics.height()), align, shown)
 
 
-# below this width of the view a column is left out, so that titles stay readable; the last two are shown on demand
+# below this width of the view a column is left out, so that titles stay readable; the last two are shown on
+# demand
 _NEVER = 1 << 24
 _NEEDS = {
     cells.TYPE: 800,
@@ -129,6 +130,7 @@ class PageTree(QTreeView):
 
     chosen = Signal(object)
     opened = Signal(object)
+    rows: ArchiveModel | ResultsModel
 
     def __init__(self, parent: QWidget | None = None, *, addresses: bool = False) -> None:
         """With `addresses`, each row says below its title where the page is."""
@@ -160,8 +162,10 @@ class PageTree(QTreeView):
         header.setMinimumSectionSize(48)
         header.setStretchLastSection(False)
 
-    def setModel(self, model: QAbstractItemModel | None) -> None:
-        super().setModel(model)
+    def show_model(self, model: ArchiveModel | ResultsModel) -> None:
+        """Show the archive, or what was found in it; columns are as wide as they have to be."""
+        self.setModel(model)
+        self.rows = model
         header = self.header()
         header.setSectionsMovable(True)
         header.setFirstSectionMovable(False)
@@ -182,7 +186,7 @@ class PageTree(QTreeView):
 
     # ---- choosing -----------------------------------------------------------------------------------------------
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self._rest.start()
 
@@ -198,14 +202,14 @@ class PageTree(QTreeView):
     def page(self) -> Page | None:
         """The page of the current row, None on a folder."""
         index = self.currentIndex()
-        return self.model().page_at(index) if index.isValid() else None
+        return self.rows.page_at(index) if index.isValid() else None
 
     def selected(self) -> list[QModelIndex]:
         """The selected rows, from top to bottom as they were selected."""
         return self.selectionModel().selectedRows(cells.TITLE)
 
     def _open(self, index: QModelIndex) -> None:
-        page = self.model().page_at(index)
+        page = self.rows.page_at(index)
         if page is not None:
             self._rest.stop()
             self.opened.emit(page)
@@ -225,7 +229,7 @@ class PageTree(QTreeView):
     @first
     def _fetch_visible(self) -> None:
         """QTreeView fetches a branch when it is opened; here its next chunk, when its end comes into sight."""
-        model, area = self.model(), self.viewport().rect()
+        model, area = self.rows, self.viewport().rect()
         index = self.indexAt(area.topLeft())
         ends: list[QModelIndex] = []
         deepest = 1

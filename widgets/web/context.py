@@ -11,13 +11,13 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.archive.damages import Damage
+from app.archive.model import Damage
 from app.replay.explaining import address_of, explanation
 from app.replay.server import ReplayServer
 from app.replay.source import ReadableArchive
 from widgets.kit import theme
 from widgets.web import arguments
-from widgets.web.profile import Pane
+from widgets.web.page import Pane
 from widgets.web.view import ReplayView
 from widgets.words import engine as engine_words
 from widgets.words import formats

@@ -19,9 +19,7 @@ class Mark:
     kind: str
     path: str
     text: str = ""
-    words: Sequence[
-        tuple[str, bool]
-    ] = ()  # the text in stretches to be highlighted, and whether each differs
+    words: Sequence[tuple[str, bool]] = ()  # the text in stretches, and whether each differs
     start: int = 0  # characters before the first that differs
     links: Sequence[tuple[str, int]] = ()  # address, and which of the links of the block that lead there
     pictures: Sequence[str] = ()  # addresses whose pictures are to be framed

@@ -21,8 +21,7 @@ from PySide6.QtWebEngineWidgets import QWebEngineView
 
 from widgets.web.boxes import WIDTH, Measured, measure
 from widgets.web.channel import Channel, serve
-from widgets.web.page import ReplayPage, request_url
-from widgets.web.profile import make_profile
+from widgets.web.page import ReplayPage, replay_profile, request_url
 from widgets.web.refusals import stay
 
 SIZE = QSize(WIDTH, 1024)
@@ -124,7 +123,7 @@ class Measurer(QObject):
         self._number = message["id"]
         begin = self._begin
         certificate = begin["certificate"].encode()
-        self._profile = make_profile(begin["token"], f"{begin['folder']}/profile", certificate, self)
+        self._profile = replay_profile(begin["token"], f"{begin['folder']}/profile", certificate, self)
         self._measurement = Measurement(self._profile, self)
         self._measurement.ended.connect(self._answer)
         self._measurement.begin(message["url"])

@@ -1,4 +1,4 @@
-"""A page that has no way out of its view: clicks are reported, everything else is refused."""
+"""A page that has no way out of its view: clicks are reported, everything else is refused. Its profile and its owner."""
 
 from __future__ import annotations
 
@@ -8,26 +8,33 @@ from collections.abc import Callable
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtWebEngineCore import (
+    QWebEngineDownloadRequest,
     QWebEngineNewWindowRequest,
     QWebEnginePage,
     QWebEngineProfile,
     QWebEngineScript,
     QWebEngineSettings,
+    QWebEngineUrlRequestInfo,
+    QWebEngineUrlRequestInterceptor,
 )
 
-from widgets.web.refusals import refuse_everything
-from widgets.web.scripts import page_script, run
+from app.archive.model import Capture
+from app.replay.server import ReplayServer
+from widgets.web.refusals import make_profile, refuse_everything
+from widgets.web.scripts import injected, no_peers, page_script
+from widgets.words import formats
 
-# What an archived page may load: http and https end in the replay proxy, the others come from the page itself.
+# What an archived page may load: http and https end in the replay proxy, the others come from the page
+# itself.
 _SCHEMES = frozenset({"http", "https", "data", "blob", "about"})
 # Where WebEngine keeps its own viewer of PDF documents; nothing of it comes from the network.
 _PDF_VIEWER = frozenset({"chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai", "chrome://resources"})
-_FOREIGN = frozenset(
-    {"mailto", "tel", "sms", "ftp", "magnet"}
-)  # for other programs: the owner asks the person
-# How long a navigation is taken for the consequence of a click or a key: so many beats of so many milliseconds.
+# for other programs: the owner asks the person
+_FOREIGN = frozenset({"mailto", "tel", "sms", "ftp", "magnet"})
+# How long a navigation is taken for the consequence of a click or a key: so many beats of so many
+# milliseconds.
 _BEATS, _BEAT = 3, 500
 _Type = QWebEnginePage.NavigationType
 _OFF = (
@@ -65,8 +72,9 @@ def is_allowed(url: QUrl) -> bool:
 
 def request_url(url: str) -> QUrl:
     """An address as the browser is to ask for it: what is not ASCII goes out in UTF-8."""
-    escaped = "".join(c if c.isascii() else QUrl.toPercentEncoding(c).data().decode() for c in url)
-    return QUrl.fromEncoded(escaped.encode())
+    return QUrl.fromEncoded(
+        b"".join(c.encode() if c.isascii() else bytes(QUrl.toPercentEncoding(c).data()) for c in url)
+    )
 
 
 class ReplayPage(QWebEnginePage):
@@ -95,11 +103,11 @@ class ReplayPage(QWebEnginePage):
         self.settings().setUnknownUrlSchemePolicy(
             QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes
         )
-        self._own_scripts, self._bereft = (
-            _make_scripts(self._secret),
-            False,
-        )  # bereft: the profile's do not arrive
-        self._inject(profile)
+        ours = injected("replay", page_script(self._secret), QWebEngineScript.ScriptWorldId.ApplicationWorld)
+        self._own_scripts, self._bereft = (ours, no_peers()), False  # bereft: the profile's do not arrive
+        # into the profile: scripts of the page itself are lost after a refused click on a mailto: link
+        for script in self._own_scripts:
+            profile.scripts().insert(script)
         self.newWindowRequested.connect(self._new_window)
         refuse_everything(self)
         self.loadStarted.connect(self._stay)
@@ -241,31 +249,88 @@ class ReplayPage(QWebEnginePage):
                 self.scripts().remove(old)
             self.scripts().insert(script)
 
-    def _inject(self, profile: QWebEngineProfile) -> None:
-        # Into the profile: scripts of the page itself are lost after a refused click on a mailto: link.
-        for script in self._own_scripts:
-            profile.scripts().insert(script)
-
     def _new_window(self, request: QWebEngineNewWindowRequest) -> None:
         if request.isUserInitiated() and request.requestedUrl().scheme() in ("http", "https"):
             self.link_activated.emit(_text(request.requestedUrl()))
 
 
-def _make_scripts(secret: str) -> list[QWebEngineScript]:
-    worlds, made = QWebEngineScript.ScriptWorldId, []
-    for name, source, world in (
-        ("replay", page_script(secret), worlds.ApplicationWorld),
-        ("no peers", run("no_peers"), worlds.MainWorld),
-    ):
-        script = QWebEngineScript()
-        script.setName(name)
-        script.setSourceCode(source)
-        script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
-        script.setWorldId(world)
-        script.setRunsOnSubFrames(True)
-        made.append(script)
-    return made
-
-
 def _text(url: QUrl) -> str:
     return bytes(url.toEncoded().data()).decode("ascii", "replace")
+
+
+# A profile behind the replay server: it trusts the server's certificates, and leaves nothing on the disk.
+
+
+class Interceptor(QWebEngineUrlRequestInterceptor):
+    """Refuses what does not end in the replay proxy."""
+
+    def interceptRequest(self, info: QWebEngineUrlRequestInfo) -> None:
+        if not is_allowed(info.requestUrl()):
+            info.block(True)
+
+
+def replay_profile(token: str, folder: str, certificate: bytes, parent: QObject) -> QWebEngineProfile:
+    """The profile of the view that the replay server knows by this token."""
+    profile = make_profile(f"replay-{token}", folder, certificate, parent)
+    profile.setHttpUserAgent(f"{profile.httpUserAgent()} TianwangReplay/{token}")
+    profile.setUrlRequestInterceptor(Interceptor(profile))
+    return profile
+
+
+class Pane(QObject):
+    """Owns the profile and the page of one view, and its token at the server."""
+
+    missing_changed = Signal(int)
+    download_refused = Signal(str)
+    releasing = Signal()
+    released = Signal(object)
+
+    def __init__(self, server: ReplayServer, folder: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._server = server
+        self._arrived.connect(self._announce_missing, Qt.ConnectionType.QueuedConnection)
+        self.token = server.open_view(None, self._arrived.emit)
+        self.profile = replay_profile(self.token, folder, self._server.ca_certificate_pem, self)
+        self.profile.downloadRequested.connect(self._refuse_download)
+        self.page: ReplayPage | None = ReplayPage(self.profile, self)
+        # Chromium wants the page gone before its profile; as a child of the page it is, whoever deletes them.
+        self.profile.setParent(self.page)
+
+    # Emitted in a thread of the server.
+    _arrived = Signal(int)
+
+    def show(self, capture: Capture) -> None:
+        """Answer from now on as of the date of `capture`."""
+        self._server.set_view(self.token, capture.date, capture)
+        self.profile.cookieStore().deleteAllCookies()
+        if self.page is not None:
+            redirect = 300 <= capture.status < 400  # where it leads may be a document
+            self.page.allow_plugins(redirect or formats.type_kind(capture.type) != "html")
+        self.missing_changed.emit(0)
+
+    def missing(self) -> list[str]:
+        return self._server.missing(self.token)
+
+    def parts(self) -> dict[str, str]:
+        """The addresses that the page was made of, with the digests of their captures."""
+        return self._server.parts(self.token)
+
+    def release(self) -> None:
+        """Delete the widget, the page, the profile: Chromium wants this order. A second call does nothing."""
+        if self.page is None:
+            return
+        self._server.close_view(self.token)
+        self.releasing.emit()
+        page, self.page = self.page, None
+        if shiboken6.isValid(page):
+            shiboken6.delete(page)  # and with it the profile
+        self.released.emit(self)
+        self.deleteLater()
+
+    def _announce_missing(self, _count: int) -> None:
+        # Counted now: the number that came with the signal may be about the page before.
+        self.missing_changed.emit(len(self.missing()))
+
+    def _refuse_download(self, download: QWebEngineDownloadRequest) -> None:
+        download.cancel()
+        self.download_refused.emit(download.url().toString())

@@ -47,7 +47,7 @@ class Photographer(QObject):
         self._view.ask("pose", then=self._posed)
 
     def cancel(self) -> None:
-        """Leave the page as it was; nothing is told."""
+        """Leave the page as it was, without a signal."""
         self._over = True
         self._again.stop()
         self._leave()
@@ -109,7 +109,7 @@ class Photographer(QObject):
         painter.end()
 
     def _gone(self) -> bool:
-        """An answer of the page may come when nobody wants the picture any more, and after this object."""
+        """Whether an answer of the page comes too late: after `cancel`, or after this object is gone."""
         return self._over or not shiboken6.isValid(self)
 
     def _leave(self) -> None:

@@ -1,62 +1,53 @@
-"""Pages that stay where they are, wherever their scripts and refreshes want to go."""
+"""What browsers of archived and of live pages share: profiles that leave nothing behind, no to every request, and pages
+that stay where they are."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
+from PySide6.QtNetwork import QSslCertificate
 from PySide6.QtWebEngineCore import (
-    QWebEngineCertificateError,
-    QWebEngineDesktopMediaRequest,
-    QWebEngineFileSystemAccessRequest,
-    QWebEngineFullScreenRequest,
     QWebEnginePage,
-    QWebEnginePermission,
-    QWebEngineRegisterProtocolHandlerRequest,
+    QWebEngineProfile,
+    QWebEngineProfileBuilder,
     QWebEngineScript,
-    QWebEngineWebAuthUxRequest,
 )
 
-from widgets.web.scripts import run
+from widgets.web.scripts import injected, run
 
-# What no page of ours is granted, archived or live: permissions, files, the screen, foreign certificates.
+
+def make_profile(
+    name: str, folder: str, certificate: bytes, parent: QObject, *, cache: int = 0
+) -> QWebEngineProfile:
+    """A profile that trusts a certificate; its files lie in `folder`, to be removed with it. Up to `cache` bytes of what
+    may be kept are kept in memory. Whoever makes it refuses downloads."""
+    kinds = QWebEngineProfile.HttpCacheType
+    builder = QWebEngineProfileBuilder()
+    builder.setAdditionalTrustedCertificates(QSslCertificate.fromData(certificate))
+    builder.setPersistentStoragePath(folder + "/storage")
+    builder.setCachePath(folder + "/cache")
+    builder.setHttpCacheType(kinds.MemoryHttpCache if cache else kinds.NoCache)
+    if cache:
+        builder.setHttpCacheMaximumSize(cache)
+    builder.setPersistentCookiesPolicy(QWebEngineProfile.PersistentCookiesPolicy.NoPersistentCookies)
+    builder.setPersistentPermissionsPolicy(QWebEngineProfile.PersistentPermissionsPolicy.StoreInMemory)
+    profile = builder.createProfile(name, parent)
+    if profile is None:
+        raise RuntimeError(f"QtWebEngine refused to make a profile in {folder}")
+    profile.setSpellCheckEnabled(False)
+    profile.setPushServiceEnabled(False)
+    return profile
 
 
 def refuse_everything(page: QWebEnginePage) -> None:
-    """Answer every request of a page for more than it is with no."""
-    page.permissionRequested.connect(_deny)
-    page.certificateError.connect(_reject_certificate)
-    page.fullScreenRequested.connect(_reject_full_screen)
-    page.fileSystemAccessRequested.connect(_reject_file_access)
-    page.registerProtocolHandlerRequested.connect(_reject_protocol)
-    page.desktopMediaRequested.connect(_cancel_capture)
-    page.webAuthUxRequested.connect(_cancel_login)
-
-
-def _deny(permission: QWebEnginePermission) -> None:
-    permission.deny()
-
-
-def _reject_certificate(error: QWebEngineCertificateError) -> None:
-    # Our own authority is trusted by the profile; whatever comes here was made by somebody else.
-    error.rejectCertificate()
-
-
-def _reject_full_screen(request: QWebEngineFullScreenRequest) -> None:
-    request.reject()
-
-
-def _reject_file_access(request: QWebEngineFileSystemAccessRequest) -> None:
-    request.reject()
-
-
-def _reject_protocol(request: QWebEngineRegisterProtocolHandlerRequest) -> None:
-    request.reject()
-
-
-def _cancel_capture(request: QWebEngineDesktopMediaRequest) -> None:
-    request.cancel()
-
-
-def _cancel_login(request: QWebEngineWebAuthUxRequest) -> None:
-    request.cancel()
+    """Answer with no every request of a page, archived or live, for more than it is."""
+    page.permissionRequested.connect(lambda permission: permission.deny())
+    # our own authority is trusted by the profile; whatever comes here was made by somebody else
+    page.certificateError.connect(lambda error: error.rejectCertificate())
+    page.fullScreenRequested.connect(lambda request: request.reject())
+    page.fileSystemAccessRequested.connect(lambda request: request.reject())
+    page.registerProtocolHandlerRequested.connect(lambda request: request.reject())
+    page.desktopMediaRequested.connect(lambda request: request.cancel())
+    page.webAuthUxRequested.connect(lambda request: request.cancel())
 
 
 _NAME = "stay"
@@ -71,10 +62,5 @@ def stay(page: QWebEnginePage, *, may_reload: bool = False) -> None:
         scripts.remove(old)
     worlds = QWebEngineScript.ScriptWorldId
     ours = run("stay", mayReload=may_reload, most=_MOST_WANTED)
-    for world, source in ((worlds.ApplicationWorld, ours), (worlds.MainWorld, run("forms"))):
-        script = QWebEngineScript()
-        script.setName(_NAME)
-        script.setSourceCode(source)
-        script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
-        script.setWorldId(world)
-        scripts.insert(script)
+    scripts.insert(injected(_NAME, ours, worlds.ApplicationWorld, frames=False))
+    scripts.insert(injected(_NAME, run("forms"), worlds.MainWorld, frames=False))

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from PySide6.QtWebEngineCore import QWebEngineScript
+
 import resources
 
 # in this order, in one scope: the first makes the object that the others give functions to
@@ -27,6 +29,24 @@ def source(name: str) -> str:
 def run(name: str, **arguments: Any) -> str:
     """JavaScript that calls the function of a file with an object of these arguments."""
     return f"(\n{source(name)})({json.dumps(arguments)})"
+
+
+def injected(
+    name: str, code: str, world: QWebEngineScript.ScriptWorldId, *, frames: bool = True
+) -> QWebEngineScript:
+    """A script that runs in every document before any other, and in its `frames` too."""
+    script = QWebEngineScript()
+    script.setName(name)
+    script.setSourceCode(code)
+    script.setInjectionPoint(QWebEngineScript.InjectionPoint.DocumentCreation)
+    script.setWorldId(world)
+    script.setRunsOnSubFrames(frames)
+    return script
+
+
+def no_peers() -> QWebEngineScript:
+    """Takes away what connects browsers with each other."""
+    return injected("no peers", run("no_peers"), QWebEngineScript.ScriptWorldId.MainWorld)
 
 
 def page_script(secret: str) -> str:

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 from app.archive.model import Capture
 from app.archive.spellings import same_address
 from app.replay.explaining import capture_named
+from widgets.kit.boxes import in_column
 from widgets.web.marks import DEFAULT_STYLES, FrameMarks, Gap, Mark, MarkStyle, painted
-from widgets.web.page import ReplayPage, is_allowed, request_url
-from widgets.web.profile import Pane
+from widgets.web.page import Pane, ReplayPage, is_allowed, request_url
 from widgets.web.scripts import call
 
 # The bare browser widget: a short context menu, zoom, and an eye on clicks.
@@ -115,6 +115,7 @@ class Cover(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._below = parent
         self.setAutoFillBackground(True)
         self._words = QLabel(self.tr("Loading…"), self)
         self._words.setProperty("muted", True)
@@ -151,7 +152,7 @@ class Cover(QWidget):
             self.changed.emit(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self.parent():
+        if event.type() == QEvent.Type.Resize and watched is self._below:
             self._fit()
         return super().eventFilter(watched, event)
 
@@ -165,7 +166,7 @@ class Cover(QWidget):
         self.changed.emit(True)
 
     def _fit(self) -> None:
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._below.rect())
 
 
 # The documents in the frames of a page: our script runs in each of them, and is reached through
@@ -239,7 +240,8 @@ class Frames(QObject):
 
 _FRAMES = 100  # milliseconds until a document that came into a frame is marked
 _SILENCE = 800  # milliseconds after a page was stopped, in which the one wanted instead begins
-# Chromium's numbers for a connection that was gone before the answer came: not connected, closed, reset, empty.
+# Chromium's numbers for a connection that was gone before the answer came: not connected, closed, reset,
+# empty.
 _CUT_OFF = frozenset({-15, -100, -101, -324})
 
 
@@ -251,13 +253,10 @@ class ReplayView(QWidget):
     link_activated = Signal(str)
     link_hovered = Signal(str)
     scrolled = Signal(float, float)  # fraction of the height, fraction of the width
-    frame_scrolled = Signal(
-        list, float
-    )  # the place of the frame: which of its page, and so on inwards; how far
+    frame_scrolled = Signal(list, float)  # the places of frames from the page inwards; how far
     mark_clicked = Signal(int)
     marked = Signal(int, list)  # how many marks were found, indexes of those that were not
     download_refused = Signal(str)
-    title_changed = Signal(str)
     zoom_changed = Signal(float)
 
     def __init__(self, pane: Pane, parent: QWidget | None = None) -> None:
@@ -280,16 +279,13 @@ class ReplayView(QWidget):
         page = pane.page
         assert page is not None
         self._browser: Browser | None = Browser(page, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._browser)
+        in_column(self, self._browser, spacing=-1)
         self.cover = Cover(self)
         self.cover.changed.connect(self._show_through)
         self.setFocusProxy(self._browser)
         page.loadingChanged.connect(self._on_loading)
         page.renderProcessTerminated.connect(self._on_crash)
         page.linkHovered.connect(self._on_hover)
-        page.titleChanged.connect(self.title_changed)
         page.link_activated.connect(self.link_activated)
         page.message.connect(self._on_message)
         self._browser.link_activated.connect(self.link_activated)

@@ -8,9 +8,10 @@ it is, and shown as it is when nobody has translated it.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication
 
 from extractors.base.messages import Argument, Message
+from widgets.words import QT_TRANSLATE_NOOP
 
 _PLAIN = ("detail", "warning", "reason", "what", "part")  # arguments that may be words of others
 

@@ -73,7 +73,7 @@ def size_exact(count: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of one as per cent, with enough digits to tell small ones apart."""
+    """A share of 1 in per cent, with enough digits for small shares."""
     value = share * 100
     digits = 0 if value >= 10 or not value else 1 if value >= 1 else 2
     if 0 < value < 0.01:
@@ -189,7 +189,7 @@ def type_label(media_type: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Sentences one after the other, with what stands between two sentences in the language of the program."""
+    """Sentences joined as the language of the program does it."""
     pattern = QCoreApplication.translate("formats", "{first} {second}", "two sentences")
     found = [part for part in parts if part]
     return reduce(lambda first, second: pattern.format(first=first, second=second), found) if found else ""

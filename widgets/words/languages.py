@@ -1,8 +1,10 @@
-"""Names of languages: Qt knows them in English, and each in the language itself; the usual ones are translated here."""
+"""Names of languages: translated for usual languages, otherwise as Qt knows them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from widgets.words import QT_TRANSLATE_NOOP
 
 USUAL = (
     QT_TRANSLATE_NOOP("languages", "Arabic"),
@@ -49,7 +51,7 @@ _SCRIPTS = {
 
 
 def language(code: object) -> str:
-    """zh → Chinese – zh, in the language of the program; codes nobody has a name for as they are."""
+    """zh → Chinese – zh, in the language of the program; unknown codes unchanged."""
     plain = str(code).replace("_", "-")
     if not plain:
         return QCoreApplication.translate("languages", "Language not known")
@@ -60,7 +62,7 @@ def language(code: object) -> str:
 
 
 def name(code: str) -> str:
-    """zh-Hant → Chinese (traditional), in the language of the program; codes nobody has a name for as they are."""
+    """zh-Hant → Chinese (traditional), in the language of the program; unknown codes unchanged."""
     if script := _SCRIPTS.get(code.lower()):
         return QCoreApplication.translate("languages", script)
     found = QLocale.codeToLanguage(code.partition("-")[0].lower())

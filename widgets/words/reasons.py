@@ -107,7 +107,7 @@ def _moment(detail: str) -> str:
 
 
 def short(code: str) -> str:
-    """A few words for a reason code, where many stand side by side; the sentence belongs in the tooltip."""
+    """A few words for a reason code, for lists; the full sentence belongs in the tooltip."""
     if code.startswith("http-"):
         return status(int(code[5:])) if code[5:].isdigit() else code
     translate = QCoreApplication.translate
@@ -163,7 +163,7 @@ TROUBLE = frozenset(
 
 
 def is_trouble(code: str) -> bool:
-    """Whether a reason code stands for an error, not for something left out."""
+    """Whether a reason code means an error rather than an address left out."""
     return code in TROUBLE or code.startswith("http-")
 
 

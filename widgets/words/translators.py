@@ -1,14 +1,15 @@
-"""Which language the program speaks."""
+"""The language of the program: its choice, and the translators of it."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 import resources
+from widgets.words import QT_TRANSLATE_NOOP
 
 # What Qt says in its file dialogs and has no Chinese for, under the contexts it asks with; ours is asked after its own.
 QT_WORDS = (

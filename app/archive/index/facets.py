@@ -2,6 +2,9 @@
 
 Each combination of values is one row of the table `facets`; a page or a capture has its number. So counting goes over
 numbers in an index, and takes a fraction of a second for a million pages.
+
+`captures` goes over the captures of a `Choice`, a thousand at a time: memory does not grow with the archive, and no
+transaction stays open between two pieces.
 """
 
 from __future__ import annotations
@@ -9,11 +12,15 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal, NamedTuple
 
+from app.archive.index import rows
 from app.archive.index.rows import clean
+from app.archive.model import Capture, CaptureKind
+from app.archive.preparing import Reading, to_timestamp
 
 Facet = Literal["type", "language", "year", "author", "issuer"]
 FACETS: tuple[Facet, ...] = ("type", "language", "year", "author", "issuer")
@@ -47,7 +54,7 @@ _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)(?!\d)")
 
 
 class FacetValues(NamedTuple):
-    """What one page is; "" where that is not stated. `kind` is the page's, `format` that of its extractor."""
+    """The values of one page; "" for one that is not stated. `kind` is the page's, `format` that of its extractor."""
 
     kind: str
     format: str
@@ -62,7 +69,7 @@ class FacetValues(NamedTuple):
 
 
 class About(NamedTuple):
-    """What is known about a version: `published` is the date of the document itself (ISO 8601 or ""); it is version
+    """The facts about a version: `published` is the date of the document itself (ISO 8601 or ""); it is version
     `number` of its page, from 1 on."""
 
     values: FacetValues
@@ -71,7 +78,7 @@ class About(NamedTuple):
 
 
 class FacetChoice(NamedTuple):
-    """The values wanted of each facet; none means that any will do, "" stands for “not stated”."""
+    """The values wanted of each facet: without any, all will do; "" stands for “not stated”."""
 
     type: tuple[str, ...] = ()
     language: tuple[str, ...] = ()
@@ -110,7 +117,7 @@ class FacetChoice(NamedTuple):
         return " AND ".join(conditions), values
 
     def pages_clause(self, kinds: Collection[str] | None = None) -> tuple[str, list[object]]:
-        """Condition on the table `pages` to be added to others, and its values; none where nothing is chosen."""
+        """A further condition on the table `pages`, and its values; empty without a choice."""
         if not self.any:
             return "", []
         where, values = self.where(kinds)
@@ -128,20 +135,20 @@ class Selection:
     _direct: dict[int, int] = field(default_factory=dict, repr=False)
 
     def is_sparse(self, folder_id: int) -> bool:
-        """Whether the pages of a folder are so few that they are better looked up than met on the way."""
+        """Whether a folder has so few of these pages that looking them up is quicker than meeting them on the way."""
         return self._direct.get(folder_id, 0) <= _LARGEST_SPARSE
 
 
-def values_of(kind: str, format: str, language: str, date: str, author: str, issuer: str) -> FacetValues:
-    """The values of a page from what its extractor says: `date` is ISO 8601 or "", `language` BCP 47 or ""."""
-    year = _YEAR.match(date)
+def values_of(kind: str, read: Reading) -> FacetValues:
+    """The values of a page as its extractor read it."""
+    year = _YEAR.match(read.date)
     return FacetValues(
         kind,
-        format,
-        _language(language),
+        read.format,
+        _language(read.any_language),
         year[1] if year else "",
-        clean(author[:_LONGEST]),
-        clean(issuer[:_LONGEST]),
+        clean(read.author[:_LONGEST]),
+        clean(read.issuer[:_LONGEST]),
     )
 
 
@@ -154,7 +161,7 @@ def _language(tag: str) -> str:
 
 
 class FacetIds:
-    """The numbers of combinations, made where there is none; `forget` when a transaction was rolled back."""
+    """The numbers of combinations of values, made on first use; `forget` after a transaction was rolled back."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -267,3 +274,94 @@ def select(db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] |
 
 def _marks(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
+
+
+_PIECE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which captures are wanted: address begins with `prefix`, `since` <= date < `until`, media type one of `types`
+    (a type that ends in "/" stands for all that begin so), `kind` "version" or "visit", one of the `status` codes."""
+
+    prefix: str = ""
+    batch: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    types: tuple[str, ...] | None = None
+    kind: CaptureKind | None = None
+    status: tuple[int, ...] | None = None
+
+    def where(self) -> tuple[str, list[object]]:
+        """Conditions on a capture `c` (the address aside), and their values."""
+        conditions: list[str] = ["1"]
+        values: list[object] = []
+        if self.batch is not None:
+            # by address, the index of batches would only lead to a sorting of the whole batch for each piece
+            conditions.append("+c.batch = ?" if self.prefix else "c.batch = ?")
+            values.append(self.batch)
+        for moment, sign in ((self.since, ">="), (self.until, "<")):
+            if moment is not None:
+                conditions.append(f"c.date {sign} ?")
+                values.append(to_timestamp(moment))
+        if self.types is not None:
+            each = ["substr(c.type, 1, ?) = ?" if one.endswith("/") else "c.type = ?" for one in self.types]
+            conditions.append(f"({' OR '.join(each)})")
+            values += [
+                value for one in self.types for value in ((len(one), one) if one.endswith("/") else (one,))
+            ]
+        if self.kind is not None:
+            conditions.append("c.base IS NULL" if self.kind == "version" else "c.base IS NOT NULL")
+        if self.status is not None:
+            conditions.append(f"c.status IN ({', '.join('?' * len(self.status))})")
+            values += self.status
+        return " AND ".join(conditions), values
+
+
+def captures(db: sqlite3.Connection, choice: Choice) -> Iterator[Capture]:
+    """The captures chosen: by address and date where a prefix is given, else in the order they were stored."""
+    if choice.types == () or choice.status == ():
+        return
+    if choice.prefix:
+        yield from _by_address(db, choice)
+        return
+    where, values = choice.where()
+    # a batch is an index of its own, in the order of its serial numbers
+    column = "c.serial" if choice.batch is not None else "c.seq"
+    last = -1  # records of others may be numbered from 0
+    while True:
+        found = db.execute(
+            f"{rows.CAPTURE} WHERE {where} AND {column} > ? ORDER BY {column} LIMIT ?",
+            (*values, last, _PIECE),
+        ).fetchall()
+        for row in found:
+            yield rows.capture(row)
+        if len(found) < _PIECE:
+            return
+        last = found[-1][2] if choice.batch is not None else found[-1][0]
+
+
+def _by_address(db: sqlite3.Connection, choice: Choice) -> Iterator[Capture]:
+    where, values = choice.where()
+    end, bound = above(choice.prefix)
+    # the first condition admits the rest of the last page, the second everything behind it
+    rest = f"{rows.CAPTURE} WHERE p.url = ? AND (c.date, c.seq) > (?, ?) AND {where} ORDER BY c.date, c.seq LIMIT ?"
+    behind = f"{rows.CAPTURE} WHERE p.url > ?{end} AND {where} ORDER BY p.url, c.date, c.seq LIMIT ?"
+    first = f"{rows.CAPTURE} WHERE p.url >= ?{end} AND {where} ORDER BY p.url, c.date, c.seq LIMIT ?"
+    found = db.execute(first, (choice.prefix, *bound, *values, _PIECE)).fetchall()
+    while found:
+        for row in found:
+            yield rows.capture(row)
+        last = found[-1]
+        found = db.execute(rest, (last[3], last[5], last[0], *values, _PIECE)).fetchall()
+        if not found:
+            found = db.execute(behind, (last[3], *bound, *values, _PIECE)).fetchall()
+
+
+def above(prefix: str) -> tuple[str, tuple[str, ...]]:
+    """Condition on `url`, and its value, that ends a search for addresses with this prefix."""
+    stem = prefix.rstrip("\U0010ffff")
+    if not stem:
+        return "", ()
+    following = ord(stem[-1]) + 1
+    return " AND url < ?", (stem[:-1] + chr(0xE000 if following == 0xD800 else following),)

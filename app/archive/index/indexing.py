@@ -1,18 +1,25 @@
-"""Turning a stored record into rows of the index."""
+"""Turning a stored record into rows of the index; the table of blocks that several pages of a batch share.
+
+A block is shared only when two records hold it, and then both are named: so damage to one record costs nothing but its
+own chain. The table is made of the recipes alone, the same on every machine.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.archive import batches, rendered, volumes
+from app.archive import batches, rendered
 from app.archive.index.facets import FacetIds, values_of
 from app.archive.index.rows import clean, digest_bytes, digest_text
 from app.archive.index.seen import SeenFilter
 from app.archive.index.tree import PageRows
 from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared, to_timestamp
+from app.tianwang.recipe import LARGE, Recipe, Share, Step, Write, literals
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class Version:
         return self.id.partition("-")[0]
 
     def is_like(self, ready: Prepared) -> bool:
-        """Whether a response says what this version says."""
+        """Whether a response has the same content as this version."""
         return (self.status, self.digest, self.location) == (ready.status, ready.digest, ready.location)
 
 
@@ -69,7 +76,7 @@ class Indexer:
         self._renamed: dict[tuple[str, int], int] = {}
 
     def flush(self) -> None:
-        """Write what was added up since the transaction began."""
+        """Write the sums of the transaction."""
         self._tree.flush()
         self._db.executemany(
             "INSERT OR REPLACE INTO files VALUES (?, ?, ?)",
@@ -80,7 +87,7 @@ class Indexer:
             self._seen.flush()
 
     def forget(self) -> None:
-        """The transaction was rolled back: only the database knows what is true."""
+        """Forget the sums of a transaction that was rolled back: the database is right."""
         self._tree.forget()
         self._facets.forget()
         self._next_seq = 0
@@ -96,7 +103,7 @@ class Indexer:
         return self._next_serial[batch]
 
     def free_serial(self, batch: str, wanted: int | None) -> int:
-        """The serial number a record carries, or the next one when it carries none or a copy of it is there already."""
+        """The serial number in a record; the next free one when it has none, or a copy of it is indexed already."""
         following = self.next_serial(batch)
         if wanted is None:
             return following
@@ -139,7 +146,7 @@ class Indexer:
         self.ends_of(batch)[file] = end
         self._moved.add((batch, file))
 
-    # ---- what is there ------------------------------------------------------------------------------------------
+    # ---- rows of known captures ---------------------------------------------------------------------------------
 
     def version_before(self, url: str, when: datetime) -> Version | None:
         """The newest version of an address that is not later than a moment."""
@@ -214,7 +221,7 @@ class Indexer:
         )
         return [batches.format_id(*key) for key in found]
 
-    # ---- what is new --------------------------------------------------------------------------------------------
+    # ---- rows of new captures -----------------------------------------------------------------------------------
 
     def add_version(
         self,
@@ -244,8 +251,8 @@ class Indexer:
             digest=ready.digest,
             kind="version",
             base=None,
-            title=ready.title,
-            title_source=ready.title_source,
+            title=ready.read.title,
+            title_source=ready.read.title_source,
             file=batches.relative_path(batch, file),
             offset=offset,
             end=end,
@@ -266,27 +273,25 @@ class Indexer:
             ready.location,
             None,
             1 if builds is None else 2,
-            clean(ready.title),
-            ready.title_source,
-            clean(ready.any_language),
-            clean(ready.date),
+            clean(ready.read.title),
+            ready.read.title_source,
+            clean(ready.read.any_language),
+            clean(ready.read.date),
             facets,
-            ready.extracted,
+            ready.read.extracted,
             builds or None,
         )
         if recipe:
-            volumes.add(self._db, batch, serial, recipe)
-        if ready.link_rows is not None:
-            self._db.execute("INSERT INTO links VALUES (?, ?)", (capture.seq, ready.link_rows))
+            note_blocks(self._db, batch, serial, recipe)
+        if ready.read.link_rows is not None:
+            self._db.execute("INSERT INTO links VALUES (?, ?)", (capture.seq, ready.read.link_rows))
         if rendered.is_rendered(new.url):
             rendered.tell_page(self._db, self._tree, self._facets, ready)
         return capture
 
     def facets_of(self, ready: Prepared) -> int:
-        """The number of what a page with this content can be chosen by."""
-        return self._facets.of(
-            values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
-        )
+        """The number of the combination of values that this page can be chosen by."""
+        return self._facets.of(values_of(ready.kind, ready.read))
 
     def add_visit(
         self,
@@ -392,3 +397,48 @@ class Indexer:
 def _exact(when: datetime) -> datetime:
     """The moment as a record can hold it: UTC, whole seconds."""
     return when.astimezone(UTC).replace(microsecond=0)
+
+
+_DIGEST = 16
+_HOLDERS = 2
+
+
+def digest_of(data: bytes) -> bytes:
+    """The key of a block in the table."""
+    return hashlib.sha256(data).digest()[:_DIGEST]
+
+
+def note_blocks(db: sqlite3.Connection, batch: str, serial: int, recipe: bytes) -> None:
+    """Note the new bytes of a record, whose DATA is `recipe`."""
+    for offset, length in literals(recipe):
+        if length < LARGE:
+            continue
+        digest = digest_of(recipe[offset : offset + length])
+        held = db.execute(
+            "SELECT count(*) FROM volumes WHERE batch = ? AND digest = ?", (batch, digest)
+        ).fetchone()[0]
+        if held < _HOLDERS:
+            db.execute(
+                "INSERT OR IGNORE INTO volumes VALUES (?, ?, ?, ?, ?)",
+                (batch, digest, serial, offset, length),
+            )
+
+
+def shared_blocks(db: sqlite3.Connection, batch: str, recipe: Recipe, chain: Collection[str]) -> Recipe:
+    """A recipe with blocks that other records of the batch hold taken from there: from one record that is needed anyway
+    (ids in `chain`), otherwise from two."""
+    return Recipe(tuple(_shared(db, batch, step, chain) for step in recipe.steps))
+
+
+def _shared(db: sqlite3.Connection, batch: str, step: Step, chain: Collection[str]) -> Step:
+    if not isinstance(step, Write) or len(step.data) < LARGE:
+        return step
+    found = db.execute(
+        "SELECT serial, offset FROM volumes WHERE batch = ? AND digest = ? AND length = ? ORDER BY serial",
+        (batch, digest_of(step.data), len(step.data)),
+    ).fetchall()
+    places = [(batches.format_id(batch, serial), offset) for serial, offset in found]
+    needed = [place for place in places if place[0] in chain]
+    if needed:
+        return Share((needed[0],), len(step.data))
+    return Share(tuple(places), len(step.data)) if len(places) == _HOLDERS else step

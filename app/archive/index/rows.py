@@ -97,7 +97,7 @@ def digest_bytes(digest: str) -> bytes:
 
 
 def pack_links(links: Iterable[StoredLink]) -> bytes:
-    """Links as one value of the table `links`; what has its usual value at the end of a link is left out."""
+    """Links as one value of the table `links`; usual values at the end of a link are left out."""
     listed = [
         (clean(link.url), link.element, clean(link.text), link.embed, *link[4 : _end(link)]) for link in links
     ]

@@ -11,14 +11,14 @@ from pathlib import Path
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
 
-# Databases that came with somebody's archive: they may hold other values than ours, but no programs.
+# Databases of an archive may be a stranger's: other values than ours are fine, programs are not.
 
 FOREIGN = Message("database-foreign")
 
 
 def distrust(db: sqlite3.Connection) -> None:
-    """sqlite3.Error where using the file would run what somebody has written into it, which need not ever end. Before
-    anything else is done with it."""
+    """sqlite3.Error where using the file would run a program that a stranger has written into it, which need not ever
+    end. To be called before anything else is done with it."""
     db.execute("PRAGMA trusted_schema = OFF")
     programs = "type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
     if db.execute(f"SELECT 1 FROM sqlite_master WHERE {programs}").fetchone():
@@ -158,7 +158,8 @@ CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
 """What only readers need; a rebuild makes it last, when it costs least."""
 
 ANSWERED = "base IS NULL AND length > 0 AND status BETWEEN 200 AND 299"
-"""The captures that captures_by_digest has. A query has to say the same word for word, or SQLite does not use it."""
+"""The condition of the index captures_by_digest. A query has to repeat it word for word, or SQLite does not use
+that."""
 
 DIGESTS = (
     f"CREATE INDEX IF NOT EXISTS captures_by_digest ON captures (digest, page_id, length) WHERE {ANSWERED};"
@@ -187,7 +188,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
 
 
 def connect_builder(path: Path) -> sqlite3.Connection:
-    """A new index that nobody else sees, and that need not survive a crash."""
+    """A new index, seen by nobody else, that need not survive a crash."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         for setting in (
@@ -266,7 +267,7 @@ def check_ends(connection: sqlite3.Connection) -> None:
 
 
 def _schema_damage() -> sqlite3.DatabaseError:
-    """In place of the error of the module, which cannot quote what SQLite says of a schema that is no text."""
+    """The error in place of the module's own, which cannot quote SQLite on a schema that is no text."""
     error = sqlite3.DatabaseError("its schema is damaged")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
     return error
@@ -281,7 +282,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def refused(archive: Path, error: sqlite3.Error) -> UserError:
-    """What a person should know when the index of an archive refuses: it is damaged, or the disk is the reason."""
+    """The error for a person when the index of an archive refuses: it is damaged, or the disk is the reason."""
     if is_damage(error):
         return IndexDamaged(archive=archive, detail=Message("index-unreadable", detail=error))
     return StorageFailed(path=archive / "index.sqlite", detail=str(error))

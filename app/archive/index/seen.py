@@ -1,9 +1,9 @@
-"""Which addresses an archive has for certain not: what saves most look-ups in the index of a growing archive.
+"""Addresses that an archive certainly does not hold: a filter that saves most look-ups in the index of a growing
+archive.
 
 The filter only makes things faster. It answers “certainly new” or “maybe”, and the index confirms every “maybe”; a
-filter that cannot be used (a full disk, a damaged file) answers “maybe” until it is rebuilt from the index.
-
-What it knows is stamped in the index itself: with the index gone, replaced or older, the stamp is too.
+filter that cannot be used (a full disk, a damaged file) answers “maybe” until it is rebuilt from the index. Its state
+is stamped in the index itself: with the index gone, replaced or older, the stamp is too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.archive.model import SeenStatistics
 # A large field of bits in a sparse file: written through, read by memory map, cheap to check as a whole.
 
 PAGE = 4096
-"""Bytes that are told apart as written or never written."""
+"""Bytes of a part of the file that is either written or a hole."""
 
 _PIECE = 1 << 20
 _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)  # a link would lead out of the archive
@@ -79,7 +79,7 @@ class BitFile:
 
     @classmethod
     def create(cls, path: Path, bits: int, fill: Callable[[mmap.mmap], bool], header: bytes = b"") -> BitFile:
-        """Makes or replaces a file in one step, with the bits that `fill` sets, which says whether there are any.
+        """Makes or replaces a file in one step, with the bits that `fill` sets; that gives whether there are any.
         OSError."""
         # a mapping takes memory only where it is written; nothing is looked for in the empty one of a new archive
         with mmap.mmap(-1, bits // 8) as field:
@@ -112,7 +112,7 @@ class BitFile:
         return cls(path, len(field) * 8, len(header))
 
     def header(self) -> bytes:
-        """What stands before the bits."""
+        """The header of the file, before its bits."""
         return self._map[: self.start]
 
     def test(self, bit: int) -> bool:
@@ -153,7 +153,7 @@ class BitFile:
 
 
 def _count(number: int, page: bytes, start: int) -> int:
-    """Bits set in a page, none in one of the header."""
+    """Bits set in a page, 0 in one of the header."""
     return int.from_bytes(page, "little").bit_count() if number * PAGE >= start else 0
 
 
@@ -174,7 +174,7 @@ def _pages(handle: int, size: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _ranges(handle: int, size: int) -> Iterator[tuple[int, int]]:
-    """Parts of a file that are no holes, in whole pages; all of it where the system cannot tell."""
+    """Parts of a file that are no holes, in whole pages; all of it where the system has no such call."""
     if not hasattr(os, "SEEK_DATA"):
         yield 0, size
         return
@@ -272,7 +272,7 @@ class BloomFilter:
 
 
 def describe(folder: Path, marked: int, capacity: int) -> SeenStatistics:
-    """What a filter with so many bits set is worth."""
+    """The figures of a filter with this many bits set."""
     bits = capacity * BITS_PER_ITEM
     fill = marked / bits
     added = round(-bits / _HASHES * math.log1p(-fill)) if fill < 1 else capacity
@@ -280,7 +280,7 @@ def describe(folder: Path, marked: int, capacity: int) -> SeenStatistics:
 
 
 def room_for(urls: int) -> int:
-    """Capacity of a filter that is less than half full with so many addresses, so that it does not grow at once."""
+    """Capacity of a filter that this many addresses leave less than half full, so that it does not grow at once."""
     capacity = SMALLEST
     while capacity < 2 * urls:
         capacity *= 2
@@ -368,7 +368,7 @@ class VisitedBits:
 
 
 def visited_describe(folder: Path, marked: int) -> SeenStatistics:
-    """What a bitmap with so many bits set is worth."""
+    """The figures of a bitmap with this many bits set."""
     fill = marked / BITS
     added = round(-BITS * math.log1p(-fill)) if fill < 1 else BITS
     return SeenStatistics("bits", CAPACITY, added, fill, fill, folder / VISITED_NAME)
@@ -397,7 +397,7 @@ class UrlFilter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Stamp:
-    """What the index says of the filter: every address of a page up to `upto` is in its file, safe on disk; `marked`
+    """The stamp of the filter in the index: every address of a page up to `upto` is in its file, safe on disk; `marked`
     bits were set then. `crc` is the file's checksum when it was closed in order."""
 
     kind: str
@@ -446,7 +446,7 @@ class SeenFilter:
             )
 
     def statistics(self) -> SeenStatistics | None:
-        """Figures of now; None without a usable filter."""
+        """Present figures; None without a usable filter."""
         found = self._filter
         return _describe(self._folder, found.kind, found.file.marked, found.capacity) if found else None
 
@@ -518,7 +518,7 @@ def open_filter(folder: Path, db: sqlite3.Connection) -> SeenFilter:
 
 
 def look(folder: Path, db: sqlite3.Connection) -> SeenStatistics | None:
-    """Figures of the filter as it was last stamped, for readers; None when there is none."""
+    """Figures of the filter at its last stamp, for readers; None without one."""
     stamp = _read_stamp(db)
     return _describe(folder, stamp.kind, stamp.marked, stamp.capacity) if stamp else None
 
@@ -540,8 +540,8 @@ def _wanted(folder: Path, urls: int) -> str:
 
 
 def _reopen(folder: Path, db: sqlite3.Connection, stamp: _Stamp) -> UrlFilter | None:
-    """The filter as it stands there, with what the index has since; None when it cannot be trusted. OSError only from
-    putting something in."""
+    """The filter in the file, with the addresses that the index has since; None when it cannot be trusted. OSError only
+    from adding these."""
     try:
         found: UrlFilter = (
             BloomFilter.open(folder, stamp.capacity) if stamp.kind == "bloom" else VisitedBits.open(folder)

@@ -1,16 +1,25 @@
-"""Figures of a whole archive; a few passes over the index, about a second for a million captures."""
+"""Figures of a whole archive: a few passes over the index, about a second for a million captures. And the same content
+under several addresses, found by its digest through an index of its own."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
 
 from app.archive import batches
-from app.archive.index import rows, seen
-from app.archive.model import BatchInfo, LostFile, Statistics
+from app.archive.addresses import is_rendered
+from app.archive.index import facets, rows, seen
+from app.archive.index.rows import digest_text
+from app.archive.index.schema import ANSWERED
+from app.archive.model import BatchInfo, Capture, LostFile, Statistics
+from extractors.base.versions import version_of
 
 _BATCHES = (
     "SELECT batch, count(*), sum(base IS NULL), min(date), max(date), sum(iif(base IS NULL, length, 0)) "
@@ -55,8 +64,20 @@ def gather(db: sqlite3.Connection, archive: Path) -> Statistics:
     )
 
 
+def outdated(db: sqlite3.Connection) -> dict[str, int]:
+    """Versions by format that were read by an older extractor, or by none within its limits and not yet tried again."""
+    counted: Counter[str] = Counter()
+    for format, edition, count in db.execute(
+        "SELECT f.format, c.extracted, count(*) FROM captures c JOIN facets f ON f.facet_id = c.facets "
+        "WHERE c.base IS NULL GROUP BY 1, 2"
+    ):
+        if edition is None or abs(edition) != version_of(format):
+            counted[format] += count
+    return dict(counted.most_common())
+
+
 def lost_files(db: sqlite3.Connection, archive: Path) -> list[LostFile]:
-    """The batch files that are gone or cut, with what is lost by that; nothing is read but names and sizes."""
+    """The batch files that are gone or cut, with their lost captures; only names and sizes of files are read."""
     ends = {(batch, file): end for batch, file, end in db.execute("SELECT batch, file, end FROM files")}
     lost = []
     for batch, file in sorted(batches.shortened(archive, ends)):
@@ -77,7 +98,7 @@ def batch_list(db: sqlite3.Connection, archive: Path) -> list[BatchInfo]:
 
 
 def _with_files(counted: list[tuple[Any, ...]], archive: Path) -> list[BatchInfo]:
-    """Also batches of which only files are there, or only rows."""
+    """The batches with their files, also those of which only files are there, or only rows."""
     files: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
     for batch, _, path in batches.existing_files(archive):
@@ -100,3 +121,74 @@ def _with_files(counted: list[tuple[Any, ...]], archive: Path) -> list[BatchInfo
             )
         )
     return listed
+
+
+_BODIES = "SELECT digest, length, max(seq) FROM captures WHERE {answered}{chosen} GROUP BY digest, page_id ORDER BY digest"
+_AT_ONCE = 500  # captures asked for with one query
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Addresses that had the same body: `captures` has the newest version with it of each, by address. `length` is that
+    of the decoded body, `repeated` the bytes beyond the first."""
+
+    digest: str
+    length: int
+    captures: tuple[Capture, ...]
+
+    @property
+    def repeated(self) -> int:
+        return self.length * (len(self.captures) - 1)
+
+
+def duplicates(
+    db: sqlite3.Connection,
+    prefixes: Collection[str] = (),
+    kinds: Collection[str] | None = None,
+    types: Collection[str] | None = None,
+) -> Iterator[Duplicates]:
+    """Groups of addresses with the same content, those first that repeat most bytes: of addresses with these
+    beginnings, kinds and media types. Errors, redirects and empty bodies are no content."""
+    chosen, values = _chosen(prefixes, kinds, types)
+    bodies = db.execute(_BODIES.format(answered=ANSWERED, chosen=chosen), values)
+    found: list[tuple[int, bytes, int, list[int]]] = []
+    for digest, members in groupby(bodies, key=itemgetter(0)):
+        group = list(members)
+        if len(group) > 1:
+            length = group[0][1]
+            found.append((-length * (len(group) - 1), digest, length, [seq for _, _, seq in group]))
+    found.sort(key=itemgetter(0, 1))
+    for _, digest, length, seqs in found:
+        captures: list[Capture] = []
+        for start in range(0, len(seqs), _AT_ONCE):
+            some = seqs[start : start + _AT_ONCE]
+            rows_of = db.execute(f"{rows.CAPTURE} WHERE c.seq IN ({', '.join('?' * len(some))})", some)
+            captures += (one for one in map(rows.capture, rows_of) if not is_rendered(one.url))
+        if len(captures) > 1:
+            yield Duplicates(digest_text(digest), length, tuple(sorted(captures, key=attrgetter("url"))))
+
+
+def _chosen(
+    prefixes: Collection[str], kinds: Collection[str] | None, types: Collection[str] | None
+) -> tuple[str, list[object]]:
+    """Further conditions on captures, and their values."""
+    conditions: list[str] = []
+    values: list[object] = []
+    pages: list[str] = []
+    begins = []
+    for prefix in filter(None, prefixes):
+        end, bound = facets.above(prefix)
+        begins.append(f"(url >= ?{end})")
+        values += (prefix, *bound)
+    if begins:
+        pages.append(f"({' OR '.join(begins)})")
+    if kinds is not None:
+        pages.append(f"kind IN ({', '.join('?' * len(kinds))})")
+        values += kinds
+    if pages:
+        conditions.append(f"page_id IN (SELECT page_id FROM pages WHERE {' AND '.join(pages)})")
+    if types is not None:
+        each = ["substr(type, 1, ?) = ?" if one.endswith("/") else "type = ?" for one in types]
+        conditions.append(f"({' OR '.join(each) or '0'})")
+        values += [value for one in types for value in ((len(one), one) if one.endswith("/") else (one,))]
+    return "".join(f" AND {one}" for one in conditions), values

@@ -1,4 +1,4 @@
-"""The rows of pages and folders: what the tree shows, brought up to date capture by capture."""
+"""The rows of pages and folders, as the tree shows them, brought up to date capture by capture."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from app.archive.preparing import to_timestamp
 
 _CONTENT = ("document", "resource", "posted", "attached")
 _MAX_KNOWN = 100_000
-"""Folders that are remembered; what is beyond is asked of the database again."""
+"""Folders kept in memory; others are asked of the database again."""
 
 
 @dataclass(slots=True)
 class PageRow:
-    """What a new capture of a page is weighed against."""
+    """The row of a page, as a new capture is compared with it."""
 
     page_id: int
     folder: int
@@ -126,7 +126,7 @@ class PageRows:
             self.restate(page, c, kind, facets)
 
     def restate(self, page: PageRow, c: Capture, kind: str, facets: int) -> None:
-        """Say of a page what its version `c` says."""
+        """Give a page the title, type and length of its version `c`."""
         self._db.execute(
             "UPDATE pages SET kind = ?, title = ?, title_source = ?, type = ?, length = ?, facets = ? "
             "WHERE page_id = ?",
@@ -136,7 +136,7 @@ class PageRows:
         page.kind = kind
 
     def _has_later(self, page: PageRow, date: int, good: bool) -> bool:
-        """Whether a version that is as good is later: what is imported of old may come in any order."""
+        """Whether an equally good version is later: an import may bring old captures in any order."""
         found = self._db.execute(
             "SELECT 1 FROM captures INDEXED BY captures_of_page "
             "WHERE page_id = ? AND date > ? AND base IS NULL AND (status BETWEEN 200 AND 299) = ? LIMIT 1",

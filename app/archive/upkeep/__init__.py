@@ -1,2 +1,2 @@
-"""What is done to an archive as a whole: verification, recovery after a crash, a new index, other forms
-of records, documents read again."""
+"""Work on an archive as a whole: verification, recovery after a crash, a new index, other forms of records, documents
+read again."""

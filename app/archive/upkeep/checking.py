@@ -1,4 +1,4 @@
-"""What one record tells about itself: whether it is whole, and what the index ought to say of it."""
+"""One record on its own: whether it is whole, and the values that the index ought to have of it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.archive import batches
+from app.archive.batches import Held, damage_of
 from app.archive.pooling import prepared
 from app.errors import FormatError
 from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
-from app.tianwang.neighbours import Neighbours
 from app.tianwang.reader import RecordReader
-from app.tianwang.rebuilding import Rebuilder, is_incremental
+from app.tianwang.rebuilding import Neighbours, is_incremental
 from app.tianwang.record import Record
-from app.tianwang.sealing import verify_data, verify_header
-from app.tianwang.strict import header_deviations
+from app.tianwang.sealing import header_deviations, verify_data, verify_header
 
 _CHAIN = 3  # records in a row that make a place behind damage trustworthy, as in the seed's recovery
 _DEPTH = 16  # times that the bytes behind damage are read at most in search of a record whose checks hold
@@ -40,7 +39,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Checked:
-    """What was gone through so far: records of each dialect, and bytes."""
+    """The records gone through so far, by dialect, and their bytes."""
 
     dialects: Counter[str] = field(default_factory=Counter)
     bytes: int = 0
@@ -52,7 +51,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """A record, what is wrong with it (offset, rule, sentence), and the response in it as the index describes it."""
+    """A record, its faults (offset, rule, sentence), and the response in it as the index describes it."""
 
     record: Record
     dialect: str
@@ -75,47 +74,6 @@ class Gap:
     offset: int
     end: int
     reason: str
-
-
-class Held(Record):
-    """A record with its DATA in memory, read once, and inflated once when it is asked for; the reader may be closed
-    then. `damage_of`, `data`, `http` and the header work; `head` is for records that are not held."""
-
-    __slots__ = ("_data", "_failure", "_rebuilder", "_stored", "incremental")
-
-    def __init__(self, record: Record, rebuilder: Rebuilder | None = None) -> None:
-        """With a `rebuilder`, DATA of an incremental record is what is rebuilt from it."""
-        super().__init__(
-            record._source, record.offset, record.header, record.length, record.closed, record._fields
-        )
-        self._stored = record.stored
-        self._rebuilder = rebuilder
-        self.incremental = is_incremental(record)
-        self._data: bytes | None = None
-        self._failure: FormatError | None = None
-
-    @property
-    def stored(self) -> bytes:
-        return self._stored
-
-    def data(self) -> bytes:
-        if self._failure is not None:
-            raise self._failure
-        if self._data is None:
-            try:
-                if self.incremental and self._rebuilder is not None:
-                    self._data = self._rebuilder.data(self.detached())
-                else:
-                    self._data = super().data()
-            except FormatError as error:
-                self._failure = error
-                raise
-        return self._data
-
-
-def damage_of(held: Held) -> str | None:
-    """What shows that a record is not as it was written, or None."""
-    return verify_header(held) or verify_data(held)
 
 
 def examine(held: Held, *, strict: bool = False, response: bool = False) -> Findings:
@@ -155,7 +113,7 @@ def described(record: Record, wrong: list[tuple[int, str, str]], message: HttpMe
 
 
 def rebuilt(found: Findings, rebuild: Callable[[Record], bytes], *, response: bool = False) -> Findings:
-    """Findings on a record with what rebuilding it tells, where it is incremental."""
+    """Findings on a record; those of an incremental one with the result of rebuilding it."""
     record = found.record
     if found.damaged or not is_incremental(record):
         return found
@@ -190,8 +148,8 @@ def verify_file(
     checked: Checked | None = None,
     name: str = "",
 ) -> Iterator[Problem]:
-    """Check the records of one Tianwang file, which problems call `name`; progress in bytes of the file on disk (done,
-    of all). What was checked is added up in `checked`. A file that cannot be read is a problem, too."""
+    """Check the records of one Tianwang file, called `name` in problems; progress in bytes of the file on disk (done,
+    of all). `checked` adds up the records. A file that cannot be read is a problem, too."""
     seen, told, name = _Ids(), checked or Checked(), name or str(path)
     neighbours = Neighbours(path)
     try:
@@ -221,7 +179,7 @@ def gap_problem(gap: Gap, name: str) -> Problem:
 
 
 def walk(reader: RecordReader, cancelled: Callable[[], bool] | None = None) -> Iterator[Record | Gap]:
-    """All records of a file that need no index to be found, and what stands between them."""
+    """All records of a file that can be found without an index, and the gaps between them."""
     at: int | None = 0
     while at is not None:
         for record in reader.from_offset(at):

@@ -1,8 +1,8 @@
-"""All records of an archive written anew as its policy wants them: what has changed alone, or each in full.
+"""All records of an archive written anew as its policy wants them: the changes alone, or each in full.
 
 Everything is made in a folder beside the batches first. When it is complete, `ready` is written there, and the new
-batches and the new index take the places of the old ones (settling.py); a program that is killed before that leaves the
-archive as it was, and one that is killed after it has the change finished by whoever opens the archive next.
+batches and the new index take the places of the old ones (settling.py). A program that is killed before that leaves the
+archive as it was; one that is killed later leaves the rest to the next program that opens the archive.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple, Protocol
 
-from app.archive import batches, volumes
-from app.archive.increments import Answer, Divider, Increments
+from app.archive import batches
+from app.archive.increments import FULL_EVERY, Answer, Divider, Increments
 from app.archive.index import schema
+from app.archive.index.indexing import note_blocks
 from app.archive.index.rows import EPOCH
 from app.archive.lock import WriteLock
+from app.archive.model import Policy
 from app.archive.reader import ArchiveReader
-from app.archive.restating import FULL_EVERY
-from app.archive.upkeep.settling import FOLDER, READY, put_in_place, settle
+from app.archive.settling import FOLDER, READY, put_in_place, settle
 from app.archive.upkeep.verifying import File
 from app.errors import FormatError, StorageFailed
 from app.tianwang.reader import RecordReader
@@ -34,7 +35,7 @@ from app.tianwang.record import Record
 from app.tianwang.sealing import verify_data, verify_header
 from app.tianwang.writer import RecordWriter, copy, encode
 
-# One record in its other form: in full, or as what has changed.
+# One record in its other form: in full, or as changes.
 
 _OWN = frozenset(
     {"version", "url", "origin", "date", "ip", "digest", "header-check", "unzip-length", "length"}
@@ -42,7 +43,7 @@ _OWN = frozenset(
 
 
 class Known(NamedTuple):
-    """What the index says of a record."""
+    """The row of a record in the index."""
 
     batch: str
     seq: int
@@ -59,7 +60,7 @@ class Known(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A record in its new form: its bytes, and what the index is to say of it."""
+    """A record in its new form: its bytes, and the values of its row."""
 
     record: bytes
     full: int
@@ -150,9 +151,6 @@ class ToIncremental:
         return self._named
 
 
-Policy = Literal["incremental", "full"]
-"""How the records of an archive are written: what has changed alone where that is smaller, or each in full."""
-
 _REPORT = 100  # records between two calls of progress
 _ROWS = (
     "SELECT c.offset, c.seq, c.serial, c.page_id, c.full, c.base, c.type, f.format FROM captures c LEFT JOIN facets f "
@@ -162,9 +160,9 @@ _ROWS = (
 
 @dataclass(slots=True)
 class ConvertReport:
-    """What a conversion did: of so many `records` so many were `converted`; `failed` are damaged ones, which stay as
-    they are. So do whole batches (`kept`) where a damaged one can still be put together from the others.
-    `before` and `after` are bytes of all batches. When `cancelled` nothing was changed."""
+    """The result of a conversion: `records` in all, `converted` ones; `failed` are damaged ones, which stay as they
+    are. So do whole batches (`kept`) where a damaged one can still be put together from the others. `before` and
+    `after` are bytes of all batches. A `cancelled` one has changed nothing."""
 
     records: int = 0
     converted: int = 0
@@ -183,8 +181,8 @@ def convert(
     cancelled: Callable[[], bool] | None = None,
 ) -> ConvertReport:
     """Write all records anew and set the policy; ids, dates, digests and titles stay. Needs room for a second copy of
-    the batches. Progress in bytes (done, of all). ArchiveLocked, StorageFailed: then nothing is changed, or when all
-    was ready already, whoever opens the archive next finishes it."""
+    the batches. Progress in bytes (done, of all). ArchiveLocked, StorageFailed: then nothing is changed; or, when all
+    was ready already, the next program that opens the archive finishes it."""
     lock = WriteLock(archive)
     try:
         settle(archive)
@@ -318,7 +316,7 @@ class _Conversion:
         with RecordReader(path) as reader, path.open("rb") as raw:
             for item in File(old.connection, batch, file, path, size).walk(reader):
                 if not isinstance(item, Record):
-                    continue  # what is no record is copied with what follows it
+                    continue  # bytes between records are copied with the record behind them
                 gap = copied, writer.end - copied
                 _copy(raw, copied, item.offset, writer)
                 copied = item.end
@@ -371,7 +369,7 @@ class _Conversion:
             )
         recipe = made.recipe if made is not None else recipe
         if recipe:
-            volumes.add(db, known.batch, known.serial, recipe)
+            note_blocks(db, known.batch, known.serial, recipe)
 
     def _copy_strangers(self) -> None:
         """What else lies among the batches, side files above all."""
@@ -408,7 +406,7 @@ def _copy(raw: BinaryIO, start: int, end: int, writer: RecordWriter) -> None:
 
 
 def _comes_out(old: ArchiveReader, record: Record) -> bool:
-    """Whether a damaged record can be put together from others, byte for byte, as long as those stay what they are."""
+    """Whether a damaged record can be put together from others, byte for byte, as long as those stay as they are."""
     try:
         return is_incremental(record) and bool(old.data(record))
     except FormatError:

@@ -1,4 +1,4 @@
-"""Indexing what stands in the batches and not in the index: after a crash a few records, after its loss all."""
+"""Indexing of records in the batches that are not in the index: after a crash a few, after its loss all."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from app.archive import batches, charsets
 from app.archive.addresses import is_rendered, page_of
-from app.archive.by_id import RecordsById
-from app.archive.crew import Crew
+from app.archive.batches import RecordsById
 from app.archive.index import schema
 from app.archive.index.indexing import Indexer, Version
 from app.archive.model import CaptureKind, NewCapture, NewVisit
-from app.archive.pooling import prepared
+from app.archive.pooling import Crew, prepared
 from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError, IndexDamaged, StorageFailed
 from app.messages import Message
@@ -32,10 +31,10 @@ from app.tianwang.sealing import verify_data, verify_header
 
 
 class Read(NamedTuple):
-    """A record as it was read: where it stands, its attributes `id` and `base` ("" without), and as `new`, without its
-    DATA, what else the index wants to know of its header (None when it has no usable address or date); `ready` is None
-    for a visit without DATA. `damage` says what is wrong with it, and `altered` that this concerns its header. Of an
-    `incremental` record `recipe` is its DATA, and `ready` comes from `Rebuilding`."""
+    """A record as it was read: its place, its attributes `id` and `base` ("" without), and as `new`, without its DATA,
+    the other values of its header for the index (None without a usable address or date); `ready` is None for a visit
+    without DATA. `damage` is its fault, `altered` when that is in the header. Of an `incremental` record `recipe` is
+    its DATA, and `ready` comes from `Rebuilding`."""
 
     offset: int
     end: int
@@ -75,21 +74,19 @@ class Rebuilding:
                 charset = charsets.of_record(self._archive, record, new.url, read.id)
         except FormatError as error:
             damage = Message("not-rebuilt", reason=error.rule)
-        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
-        return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new), damage=damage)
+        return read._replace(ready=_without_data(new, data, charset), damage=damage)
 
     def _as_chosen(self, read: Read, new: NewCapture, batch: str, file: int) -> Read:
         if read.ready is None or read.damage:
             return read
-        if is_rendered(new.url):  # it tells the title of its page, unless somebody chose how that is read
+        if is_rendered(new.url):  # its page has its title, unless a person chose its charset
             overruled = charsets.choice(self._archive, page_of(new.url))
-            return read._replace(ready=read.ready._replace(title="", title_source="")) if overruled else read
+            return read._replace(ready=read.ready.untitled()) if overruled else read
         charset = charsets.choice(self._archive, new.url, read.id)
         if not charset:
             return read
         data = self._records.at(batches.file_path(self._archive, batch, file), read.offset).data()
-        whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, charset)
-        return read._replace(ready=prepare(whole, links=False, pack=False)._replace(new=new))
+        return read._replace(ready=_without_data(new, data, charset))
 
 
 _CHECKPOINT = 500  # records per transaction
@@ -116,12 +113,10 @@ def catch_up(
     *,
     failed: bool = False,
 ) -> list[Path]:
-    """Index what is not indexed and commit it; returns the side files to which cut records were moved. `failed` says
-    that this process wrote it, and that the disk refused something on the way.
-
-    Damage with whole records behind it stays where it is and costs only the records it hit. StorageFailed when the
-    disk refuses, IndexDamaged when the index or a batch file is not what it was.
-    """
+    """Index the records that are not indexed, and commit; returns the side files to which cut records were moved.
+    `failed`: this process wrote them, and the disk refused something on the way. Damage with whole records behind it
+    stays where it is and costs only the records it hit. StorageFailed when the disk refuses, IndexDamaged when the
+    index and a batch file do not fit together."""
     try:
         return _Recovery(archive, db, indexer, progress).run(failed=failed)
     except sqlite3.Error as error:
@@ -152,7 +147,7 @@ class _Recovery:
             start, size = known.get((batch, file), 0), path.stat().st_size
             if size <= start:
                 continue
-            # the index must not know what a power cut can still take away
+            # the index must not hold what a power cut can still take away
             batches.sync_file(path, start if failed else None)
             with RecordReader(path) as reader:
                 self._check_start(reader, batch, file, start)
@@ -163,7 +158,7 @@ class _Recovery:
         return trimmed
 
     def _check_start(self, reader: RecordReader, batch: str, file: int, start: int) -> None:
-        """What was indexed last must still end where indexing goes on."""
+        """Check that the last indexed record still ends where indexing goes on."""
         last = self._indexer.record_ending_at(batch, file, start) if start else None
         if last is None:
             return
@@ -200,7 +195,7 @@ class _Recovery:
 
 
 def trim(path: Path, whole: int) -> Path:
-    """Move what stands behind the last whole record of a batch file aside; returns where to."""
+    """Move the bytes behind the last whole record of a batch file aside; returns the new file."""
     left = path.stat().st_size - whole
     side = batches.trim(path, whole)
     log.warning("%d bytes at the end of %s are no whole record; they are in %s now.", left, path, side)
@@ -298,13 +293,13 @@ def _read(record: Record) -> Read:
 
 
 def _recipe(record: Record) -> tuple[str, bytes]:
-    """(what is wrong with the DATA of an incremental record, DATA)"""
+    """(fault of the DATA of an incremental record, DATA)"""
     damage = verify_data(record) or ""
     return damage, b"" if damage else record.data()
 
 
 def _content(record: Record, new: NewCapture) -> tuple[Prepared, str]:
-    """What DATA says, though without DATA itself, and what is wrong with it."""
+    """DATA as read, though without DATA itself, and its fault."""
     stored, digest, damage = record.stored, record.get("digest") or "", ""
     if digest.startswith("sha256:") and digest != "sha256:" + hashlib.sha256(stored).hexdigest():
         damage = Message("digest-differs")
@@ -313,13 +308,17 @@ def _content(record: Record, new: NewCapture) -> tuple[Prepared, str]:
     except FormatError as error:
         damage = damage or error.rule
         data = stored  # `verify` names the damage; the record keeps its place and id
-    usual = charsets.usual_of(record)
-    whole = NewCapture(new.url, new.date, new.ip, data, new.origin, new.crawl, usual)
-    return prepare(whole, links=False, pack=False)._replace(new=new), damage
+    return _without_data(new, data, charsets.usual_of(record)), damage
+
+
+def _without_data(new: NewCapture, data: bytes, charset: str) -> Prepared:
+    """A response read with its DATA in a charset, and kept without it."""
+    whole = replace(new, data=data, charset=charset)
+    return prepare(whole, links=False, pack=False)._replace(new=new)
 
 
 def index_record(indexer: Indexer, read: Read, batch: str, file: int) -> CaptureKind | None:
-    """Index a record as what it says it is; None when it cannot be."""
+    """Index a record by its own header; None when that is not possible."""
     # the number in an altered header may be that of a record yet to come
     known = None if read.altered else batches.parse_id(read.id)
     serial = indexer.free_serial(batch, known[1] if known and known[0] == batch else None)
@@ -351,8 +350,8 @@ def _index_increment(
 
 
 def _restates(indexer: Indexer, ready: Prepared, base: Version | None, *, damaged: bool) -> Version | None:
-    """The version that a record with DATA of its own confirms. The one it names is not there when its batch was handed
-    on alone, and another one may have that id when the batch came into another archive: then the content tells."""
+    """The version that a record with DATA of its own confirms. The one it names is missing when its batch was handed on
+    alone, and another one may have that id when the batch came into another archive: then the content decides."""
     if base is not None and (damaged or base.is_like(ready)):
         return base
     before = indexer.version_before(ready.new.url, ready.new.date)

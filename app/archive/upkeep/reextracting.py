@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,25 +10,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.archive import charsets, rendered
-from app.archive.crew import Crew
 from app.archive.index import rows, schema
 from app.archive.index.facets import FacetIds, values_of
 from app.archive.index.tree import PageRows
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture
-from app.archive.pooling import prepared
+from app.archive.pooling import Crew, prepared
 from app.archive.preparing import Prepared, prepare, to_timestamp
 from app.errors import FormatError, IndexDamaged
 from app.messages import Message
-from app.tianwang.neighbours import rebuilt_data
 from app.tianwang.reader import RecordReader
-from app.tianwang.rebuilding import is_incremental
+from app.tianwang.rebuilding import is_incremental, rebuilt_data
 from extractors.base.versions import version_of
 
 _PIECE = 500  # captures asked for at a time
 _COMMIT = 200  # captures per transaction
 _MANY = 500  # captures for which processes are started
-_LINKED_ELSEWHERE = "javascript"  # its links are read against the page that loads it, which nobody remembers
+_LINKED_ELSEWHERE = "javascript"  # its links are read against the page that loads it, which is not kept
 
 Progress = Callable[[int, int], None]
 
@@ -37,8 +34,8 @@ Progress = Callable[[int, int], None]
 @dataclass(slots=True)
 class ReextractReport:
     """`read` captures were read again; of these `changed` have another title, author, date, language … now, and
-    `failed` could not be read (they keep what is known). `given_up` are those left alone, because the extractors of
-    today have tried them again already and could not read them within their limits."""
+    `failed` could not be read (they keep their values). `given_up` ones were left alone, because the extractors of
+    today have tried them already and could not read them within their limits."""
 
     read: int = 0
     changed: int = 0
@@ -52,19 +49,6 @@ class _Task(NamedTuple):
     links: bool
 
 
-def outdated(db: sqlite3.Connection) -> dict[str, int]:
-    """How many versions of each format were read by an older extractor, or by none within its limits and not yet tried
-    again."""
-    counted: Counter[str] = Counter()
-    for format, edition, count in db.execute(
-        "SELECT f.format, c.extracted, count(*) FROM captures c JOIN facets f ON f.facet_id = c.facets "
-        "WHERE c.base IS NULL GROUP BY 1, 2"
-    ):
-        if edition is None or abs(edition) != version_of(format):
-            counted[format] += count
-    return dict(counted.most_common())
-
-
 def reextract(
     archive: Path,
     formats: Collection[str] | None = None,
@@ -76,8 +60,8 @@ def reextract(
     url: str = "",
 ) -> ReextractReport:
     """Read the versions again that an older extractor read (`everything`: all; `given_up`: also those that today's have
-    given up), of some formats or any, or of one page; progress in captures (done, of all). What was done is kept when
-    it is cancelled or broken off. ArchiveLocked, IndexDamaged, StorageFailed."""
+    given up), of some formats or any, or of one page; progress in captures (done, of all). A run that is cancelled or
+    broken off keeps its results so far. ArchiveLocked, IndexDamaged, StorageFailed."""
     lock = WriteLock(archive)
     try:
         db = schema.connect_writer(archive / "index.sqlite")
@@ -138,8 +122,8 @@ class _Work:
     def _wanted(
         self, formats: Collection[str] | None, everything: bool, given_up: bool
     ) -> tuple[str, list[object]]:
-        """Condition on a capture `c` with its facets `f`, and its values. Of what was given up, `extracted` is 0 until
-        it was tried again, then the edition that tried with a minus."""
+        """Condition on a capture `c` with its facets `f`, and its values. `extracted` of a version that was given up is
+        0 until it was tried again, then the version of the extractor that tried, negative."""
         known = [row[0] for row in self._db.execute("SELECT DISTINCT format FROM facets")]
         asked = [one for one in known if formats is None or one in formats]
         each = (
@@ -175,7 +159,7 @@ class _Work:
 
     def _take(self, task: _Task, ready: Prepared | None) -> None:
         capture = task.capture
-        if ready is None or not ready.extracted:
+        if ready is None or not ready.read.extracted:
             self._report.failed += 1
             if ready is not None:
                 self._note_given_up(capture)
@@ -185,17 +169,15 @@ class _Work:
                 rendered.tell_page(self._db, self._pages, self._facets, ready)
         elif self._is_rendered(capture) and not charsets.choice(self._archive, capture.url, capture.id):
             self._db.execute(
-                "UPDATE captures SET extracted = ? WHERE seq = ?", (ready.extracted, capture.seq)
+                "UPDATE captures SET extracted = ? WHERE seq = ?", (ready.read.extracted, capture.seq)
             )
-            return  # its title is what its derived record says
-        facets = self._facets.of(
-            values_of(ready.kind, ready.format, ready.any_language, ready.date, ready.author, ready.issuer)
-        )
+            return  # its title is that of its derived record
+        facets = self._facets.of(values_of(ready.kind, ready.read))
         said = (
-            rows.clean(ready.title),
-            ready.title_source,
-            rows.clean(ready.any_language),
-            rows.clean(ready.date) or None,
+            rows.clean(ready.read.title),
+            ready.read.title_source,
+            rows.clean(ready.read.any_language),
+            rows.clean(ready.read.date) or None,
             facets,
         )
         before = self._db.execute(
@@ -206,14 +188,16 @@ class _Work:
         self._db.execute(
             "UPDATE captures SET title = ?, title_source = ?, language = ?, published = ?, facets = ?, extracted = ? "
             "WHERE seq = ?",
-            (*said, ready.extracted, capture.seq),
+            (*said, ready.read.extracted, capture.seq),
         )
-        if ready.link_rows is not None and ready.format != _LINKED_ELSEWHERE:
-            self._db.execute("UPDATE links SET rows = ? WHERE capture = ?", (ready.link_rows, capture.seq))
+        if ready.read.link_rows is not None and ready.read.format != _LINKED_ELSEWHERE:
+            self._db.execute(
+                "UPDATE links SET rows = ? WHERE capture = ?", (ready.read.link_rows, capture.seq)
+            )
         if before != said and self._is_shown(capture):
             page = self._pages.find(capture.url)
             assert page is not None
-            shown = replace(capture, title=ready.title, title_source=ready.title_source)
+            shown = replace(capture, title=ready.read.title, title_source=ready.read.title_source)
             self._pages.restate(page, shown, ready.kind, facets)
 
     def _note_given_up(self, capture: Capture) -> None:
@@ -244,7 +228,7 @@ _FROM = "FROM captures c JOIN facets f ON f.facet_id = c.facets"
 
 
 def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
-    """A version as it is read today; None when its record cannot be. In any thread or process."""
+    """A version as it is read today; None when its record cannot be read. In any thread or process."""
     capture = task.capture
     try:
         with RecordReader(archive / capture.file) as reader:
@@ -259,4 +243,4 @@ def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
     charset = charsets.of_record(archive, record, capture.url, capture.id)
     new = NewCapture(capture.url, capture.date, capture.ip, data, capture.origin, capture.crawl, charset)
     ready = prepare(new, links=task.links, pack=False)
-    return task, ready._replace(new=new.without_data(), links=())
+    return task, ready._replace(new=new.without_data(), read=ready.read._replace(links=()))

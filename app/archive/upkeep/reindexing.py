@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.archive import batches
-from app.archive.crew import WORTHWHILE, Crew
 from app.archive.index import schema
 from app.archive.index.indexing import Indexer
 from app.archive.lock import WriteLock
+from app.archive.pooling import WORTHWHILE, Crew
+from app.archive.settling import replace_index
 from app.archive.upkeep.checking import Problem
 from app.archive.upkeep.recovering import Gap, Read, Rebuilding, index_record, read_all, trim
 from app.errors import StorageFailed
@@ -142,30 +142,3 @@ class _Rebuild:
             db.execute("BEGIN")
         if self._progress and self._report.records % _REPORT == 0:
             self._progress(self._report.records, done, total)
-
-
-def replace_index(old: Path, new: Path) -> None:
-    """Put the new index in the place of the old one. Who reads the old one goes on reading it until he opens anew."""
-    batches.sync_file(new)
-    _let_go(old)
-    try:
-        new.replace(old)
-    except PermissionError as error:
-        raise StorageFailed(path=old, detail=Message("file-open-elsewhere")) from error
-    batches.sync_folder(old.parent)
-
-
-def _let_go(index: Path) -> None:
-    """Leave no journal that would be taken for the new index's. It is empty before it goes: should the machine stop
-    here, the old index is whole."""
-    if index.exists():
-        with suppress(sqlite3.Error):  # an index that cannot be read has nothing to keep
-            db = sqlite3.connect(index, isolation_level=None, timeout=5)
-            try:
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                db.execute("PRAGMA busy_timeout = 0")
-                db.execute("PRAGMA journal_mode = DELETE")  # refused while others read it: they keep theirs
-            finally:
-                db.close()
-    for end in ("-wal", "-shm", "-journal"):
-        Path(os.fspath(index) + end).unlink(missing_ok=True)

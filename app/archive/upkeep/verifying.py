@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.archive import batches
-from app.archive.by_id import RecordsById
+from app.archive.batches import RecordsById
 from app.archive.index import rows
 from app.archive.lock import is_held
 from app.archive.upkeep.checking import (
@@ -30,7 +30,7 @@ from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import ROOM_FOR_ALL, Rebuilder, is_incremental
 from app.tianwang.record import Record
 
-# What the index says of one record, and where the record says something else.
+# One record and its row in the index: the differences between them.
 
 ROW = (
     "SELECT c.file, c.offset, c.end, p.url, c.origin, c.date, c.ip, c.crawl, c.status, c.type, c.location, c.length, "
@@ -40,7 +40,7 @@ ROW = (
 
 
 class Row(NamedTuple):
-    """What the index says of a record."""
+    """The row of a record in the index."""
 
     file: int
     offset: int
@@ -62,7 +62,7 @@ class Row(NamedTuple):
 
 
 def differences(row: Row, found: Findings) -> Iterator[tuple[str, object, object]]:
-    """(what, in the index, in the record) wherever the two do not tell the same."""
+    """(name, value in the index, value in the record) of each difference."""
     record = found.record
     told: list[tuple[str, object, object]] = [
         ("end", row.end, record.end),
@@ -93,7 +93,7 @@ def _kind(full: int) -> str:
     return (Message("kind-visit"), Message("kind-full"), Message("kind-incremental"))[full]
 
 
-# Whether the index is whole, and says the same in all its tables: what needs no record to be seen.
+# The index by itself: whether it is whole, and its tables agree.
 
 NOTHING_THERE = Message("index-without-record")
 INDEX = "index.sqlite"
@@ -123,7 +123,7 @@ _MISDESCRIBED = (
     "IS NOT (v.title, v.title_source, v.type, v.length, v.facets, n.status, c.first, c.last, c.changed) "
     "OR (p.kind NOT IN ('redirect', 'error')) IS NOT (v.status BETWEEN 200 AND 299)"
 )
-# Each folder against what stands in it, which holds for all of the tree when it holds everywhere.
+# Each folder against its own contents, which holds for all of the tree when it holds everywhere.
 _MISADDED = (
     "SELECT url FROM (SELECT f.url, f.pages, f.documents, "
     "(SELECT count(*) FROM pages p WHERE p.folder_id = f.folder_id) + (SELECT coalesce(sum(pages), 0) FROM folders b "
@@ -135,7 +135,7 @@ _MISADDED = (
 
 
 def damages(db: sqlite3.Connection, cancelled: Callable[[], bool] | None = None) -> Iterator[Problem]:
-    """What is broken in the database itself, as SQLite's own check tells; nothing when stopped on the way."""
+    """The damage of the database itself, by SQLite's own check; empty when stopped on the way."""
     if cancelled is not None:
         db.set_progress_handler(lambda: int(cancelled()), _STEPS)
     try:
@@ -161,7 +161,7 @@ def unreadable(detail: str, id: str = "") -> Problem:
 
 
 def contradictions(db: sqlite3.Connection) -> Iterator[Problem]:
-    """Where pages, folders and captures do not tell the same, and captures for which there is no file."""
+    """Disagreements of pages, folders and captures, and captures without a file."""
     try:
         yield from _contradictions(db)
     except sqlite3.DatabaseError as error:
@@ -224,8 +224,8 @@ def verify(
     strict: bool = False,
     checked: Checked | None = None,
 ) -> Iterator[Problem]:
-    """Check the index, all batch files, and that both tell the same; progress in bytes (done, of all). With an index
-    that is damaged itself, the records are checked by themselves."""
+    """Check the index, all batch files, and that both agree; progress in bytes (done, of all). With an index that is
+    damaged itself, the records are checked by themselves."""
     present = list(batches.existing_files(archive))
     sizes = {path: _size(path) for _, _, path in present}
     total, done, told = sum(sizes.values()), 0, checked or Checked()
@@ -430,9 +430,9 @@ class File:
             yield problem("header-check-missing", Message("header-check-missing"))
         if own != id:
             yield problem("id-taken", Message("id-taken", id=own))
-            return  # what it names by id may be another one's, too
+            return  # the record it names by id may be another one, too
         named = batches.parse_id(record.get("base") or "")
-        if is_incremental(record):  # that it could be rebuilt says that its base is there
+        if is_incremental(record):  # its base is there: it could be rebuilt
             if named != (row.base_batch, row.base_serial):
                 yield problem("index-base", Message("build-other-indexed"))
             return
@@ -469,7 +469,7 @@ def records(db: sqlite3.Connection, archive: Path, batch: str) -> Iterator[Recor
 
 
 def _strangers(archive: Path, known: set[Path]) -> Iterator[Problem]:
-    """Batch files under names that nobody reads."""
+    """Batch files under names that the program does not read."""
     for path in sorted((archive / "batches").glob("*/*.tw")):
         if path not in known:
             name = path.relative_to(archive).as_posix()

@@ -98,15 +98,14 @@ def _text(part: Stretch, link: _Link) -> str:
 
 
 def _holds_links(part: Stretch) -> bool:
-    scan = part.side.tree.scan
-    first, last = bisect_left(scan.starts, part.places[0]), bisect_left(scan.starts, part.places[1])
-    return "a" in scan.names[first:last]
+    first, last = part.numbers
+    return "a" in part.side.tree.scan.names[first:last]
 
 
 def _links(part: Stretch) -> list[_Link]:
     """The links of a block that say something, by the characters of its text."""
     scan, shown, targets = part.side.tree.scan, part.side.shown, part.side.targets
-    first, last = bisect_left(scan.starts, part.places[0]), bisect_left(scan.starts, part.places[1])
+    first, last = part.numbers
     found: list[_Link] = []
     place, at = part.places[0], 0
     for number in range(first, last):
@@ -202,8 +201,8 @@ Words = tuple[tuple[WordOp, str, str], ...]
 class Noise:
     """The reason why a change is noise.
 
-    `reason` is "volatile", "sister" (seen on sibling pages) or "rule", `evidence` a sentence; `counts` are the captures or
-    sibling pages with the change, and all that were looked at.
+    `reason` is "volatile", "sister" (seen on sibling pages), "rule" or "year" (that of the capture), `evidence` a
+    sentence; `counts` are the captures or sibling pages with the change, and all that were looked at.
     """
 
     reason: str
@@ -342,7 +341,7 @@ class Change:
         """
         if self._words is None:
             text_a, text_b = self._both_texts()
-            if self.kind in ("unchanged", "markup") or (self.kind == "moved" and not self.differs):
+            if self._says_same:
                 self._words = (("unchanged", text_a, text_b),) if text_a or text_b else ()
             else:
                 self._words = tuple(word_diff(text_a, text_b))
@@ -361,9 +360,14 @@ class Change:
         return self._links
 
     @property
+    def _says_same(self) -> bool:
+        """Whether the texts need not be compared."""
+        return self.kind in ("unchanged", "markup") or (self.kind == "moved" and not self.differs)
+
+    @property
     def size(self) -> int:
         """Characters of text that the inner difference marks, of both versions together."""
-        if self.kind in ("unchanged", "markup") or (self.kind == "moved" and not self.differs):
+        if self._says_same:
             return 0
         return sum(len(a.strip()) + len(b.strip()) for op, a, b in self.words if op != "unchanged")
 
@@ -381,7 +385,7 @@ class Change:
 
     def _both_attributes(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if self._attributes is None:
-            if self.kind in ("unchanged", "markup") or (self.kind == "moved" and not self.differs):
+            if self._says_same:
                 self._attributes = (), ()
             else:
                 self._attributes = differing(

@@ -4,18 +4,58 @@ from __future__ import annotations
 
 from app.blocks.compare.changes import Change, Comparison, Kind
 from app.blocks.compare.layouts import layout_changes
-from app.blocks.compare.texts import compare_text
-from app.blocks.cutting.cutting import DEFAULT_LEVEL
-from app.blocks.cutting.versions import cut_both
+from app.blocks.cutting.cutting import DEFAULT_LEVEL, Page, usual_unit
+from app.blocks.cutting.rough import MOST_ELEMENTS, count_elements, divide_both, is_too_much
 from app.blocks.match.matching import match
 from app.blocks.match.sameness import are_same, is_read, leads_same, read_on, says_same
 from app.blocks.match.stretches import Matched, Side, Stretch
 from app.blocks.page.effort import Budget, uncollected
-from app.blocks.page.styles import Style
+from app.blocks.page.source import Source
+from app.blocks.page.styles import StaticStyle, Style
 from app.blocks.page.targets import same_folder
+from app.blocks.page.tree import BlockTree
 from app.messages import Message
 
-__all__ = ["compare", "compare_text"]
+_PARSED = 0.75  # share of the elements that can be read in time, where the parser is needed
+_LONGER = 8  # ratio of lengths from which the longer version has a say in the size of blocks
+
+
+@uncollected
+def cut_both(
+    a: bytes,
+    b: bytes,
+    charset_a: str | None = None,
+    charset_b: str | None = None,
+    *,
+    level: int = DEFAULT_LEVEL,
+    style_a: Style | None = None,
+    style_b: Style | None = None,
+    unit: int | None = None,
+) -> tuple[BlockTree, BlockTree]:
+    """The block trees of two versions of a page, with blocks of the same size. Never raises for any bytes.
+
+    The arguments are those of `cut`. Versions with very many elements are divided by their texts, without structure.
+    """
+    source_a, source_b = Source(a, charset_a), Source(b, charset_b)
+    styles = style_a or StaticStyle(), style_b or StaticStyle()
+    usual = all(isinstance(style, StaticStyle) for style in styles)
+    if usual and is_too_much(source_a.text, source_b.text):
+        return divide_both(source_a, source_b, styles, level)
+    large = usual and count_elements(source_a.text, source_b.text) > _PARSED * MOST_ELEMENTS
+    trees: list[BlockTree] = []
+    for source, style in zip((source_a, source_b), styles, strict=True):
+        page = Page(source, style)
+        try:
+            if large and page.reader is None:
+                return divide_both(source_a, source_b, styles, level)
+            if unit is None:
+                longer = len(source_b.text) > _LONGER * len(source_a.text)
+                unit = usual_unit(max(page.root.weight, len(source_b.text) // _LONGER * longer))
+            trees.append(page.cut(level, unit))
+        finally:
+            page.release()
+    return trees[0], trees[1]
+
 
 _CUT = Message("moved-text-not-all")
 

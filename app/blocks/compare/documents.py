@@ -9,17 +9,17 @@ from itertools import islice
 
 from app.blocks.compare.changes import Change, Comparison, Given
 from app.blocks.match.moves import moved_alike, moved_runs
-from app.blocks.match.pairing import Gap, link_alike, link_same
+from app.blocks.match.pairing import Gap, link_alike, link_same, staying, without_partners
 from app.blocks.page.lines import Line
 from app.messages import Message
-from app.words.sequences import Pair, align, gaps_between
+from app.words.sequences import Pair, align
+from extractors.base.spacing import listed
 from extractors.base.types import Document, Part
-from extractors.sheet import notation as places
+from extractors.sheet import notation
 from extractors.sheet.notation import COLUMNS, ROWS, Shared, cell_place
 
 # What a document is made of when versions of it are compared: paragraphs, headings, list items, rows of
-# tables and
-# sheets, formulas, notes.
+# tables and sheets, formulas, notes.
 #
 # Each has a path: “/page[3]/p[2]”, “/slide[4]/li[1]”, “/sheet[Sales]/row[12]” (the row's own number),
 # “/sheet[Sales]/formula[B3]”, “/table[2]/row[3]”, “/note[1]”; where a document has no pages, slides or
@@ -182,7 +182,7 @@ class _Reader:
         """The rows of a sheet: what is seen of them, and the values behind where these are others."""
         if not self._container.startswith("/sheet["):
             self._container = self._numbered("", "sheet")
-        numbers, columns = places.read(part.places)
+        numbers, columns = notation.read(part.places)
         seen = iter(part.rows)
         hidden = part.role == "hidden"
         for (number, is_seen), values in zip(numbers, part.text.split("\n"), strict=False):
@@ -214,28 +214,10 @@ def as_moved(line: str) -> str:
     return Shared(formula, row, column).at(ROWS // 2, COLUMNS // 2) if row >= 0 else line
 
 
-_METADATA = (
-    "subject",
-    "keywords",
-    "description",
-    "category",
-    "comments",
-    "company",
-    "manager",
-    "album",
-    "artist",
-    "track",
-    "genre",
-    "year",
-    "comment",
-    "composer",
-    "publisher",
-    "isbn",
-    "rights",
-    "duration",
-    "width",
-    "height",
-)
+_METADATA = listed("""
+    subject keywords description category comments company manager album artist track genre year comment
+    composer publisher isbn rights duration width height
+    """)
 """What people write of a document, and what a sound or picture is; not what every saving changes."""
 _MOST_ALIKE = 20_000  # units of a gap among which those that are much the same are looked for
 _MOST_FORMULAS = 50_000  # in both versions of a sheet that are looked at for having moved with their rows
@@ -369,10 +351,8 @@ def _link_alike(a: Sequence[Unit], b: Sequence[Unit], gap: Gap) -> bool:
             if unit.mate >= 0 and unit.text != b[unit.mate].text and not _one_kind(unit, b[unit.mate]):
                 b[unit.mate].mate = -1
                 unit.mate = -1
-    mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
-    for a_from, a_to, b_from, b_to in gaps_between(mates, gap):
-        free_a = [i for i in range(a_from, a_to) if not a[i].moved]
-        free_b = [j for j in range(b_from, b_to) if not b[j].moved]
+    for inner in without_partners(a, gap):
+        free_a, free_b = staying(a, *inner[:2]), staying(b, *inner[2:])
         named = {b[j].path: j for j in free_b if b[j].tag in _NUMBERED}
         pairs = [(i, named[a[i].path]) for i in free_a if a[i].tag in _NUMBERED and a[i].path in named]
         if not pairs and len(free_a) == len(free_b):

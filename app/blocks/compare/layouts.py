@@ -10,7 +10,7 @@ from itertools import pairwise
 from app.blocks.compare.changes import Change
 from app.blocks.match.stretches import Side, Stretch
 from app.blocks.page.effort import Budget
-from app.words.sequences import Pair, align
+from app.words.sequences import Pair, align, gaps_around
 
 _CHUNK = 4096  # characters compared at once
 
@@ -347,14 +347,10 @@ def _bytes(gap: Gap, places: list[int]) -> dict[int, int] | None:
 def _runs(same: list[Pair], size_a: int, size_b: int) -> list[tuple[int, int, int, int]]:
     """Stretches that differ, between equal pieces; stretches near each other are one."""
     runs: list[tuple[int, int, int, int]] = []
-    i = j = 0
-    for m, n in [*same, (size_a, size_b)]:
-        if i < m or j < n:
-            if runs and i - runs[-1][1] <= _NEAR and j - runs[-1][3] <= _NEAR:
-                i, j = runs[-1][0], runs[-1][2]
-                runs.pop()
-            runs.append((i, m, j, n))
-        i, j = m + 1, n + 1
+    for i, m, j, n in gaps_around(same, size_a, size_b):
+        if runs and i - runs[-1][1] <= _NEAR and j - runs[-1][3] <= _NEAR:
+            i, _, j, _ = runs.pop()
+        runs.append((i, m, j, n))
     return runs
 
 

@@ -1,6 +1,6 @@
-"""Algorithm 1: a page cut into its tree of blocks, two versions cut alike, and names of blocks.
+"""Algorithm 1: a page cut into its tree of blocks, and names of blocks.
 
-The way in: `cutting.cut`, `versions.cut_both`, `labels.name_blocks`. Stands on `page`.
+The way in: `cutting.cut`, `labels.name_blocks`. Stands on `page`.
 
 Decisions:
 - Both versions of a page are cut with blocks of one size, each by itself. A re-cut of the changed stretches alone

@@ -121,12 +121,10 @@ def _read(found: Scan, position: int, last: int) -> None:
         texts.append((position, last, own_line))
 
 
-# Where to cut two versions of a page with very many tags: where both say the same before a tag, here and
-# there.
+# Where to cut two versions of a page with very many tags: where both say the same before a tag, here and there.
 #
-# A few endings are looked for in all of the page that are as rare as the cuts are to be; to find them, and
-# to cut, the
-# page need not be read.
+# A few endings are looked for in all of the page that are as rare as the cuts are to be; to find them, and to
+# cut, the page need not be read.
 
 _SPOTS = 1_000  # places looked at to find endings
 _SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)  # characters of an ending

@@ -16,8 +16,7 @@ from app.blocks.compare.sides import is_sound, side_of
 from app.blocks.cutting.cutting import DEFAULT_LEVEL, cut
 from app.blocks.cutting.labels import Namer
 from app.blocks.noise.comparer import Cancelled, Comparer
-from app.blocks.noise.evidence import Versions, sibling_changes_of
-from app.blocks.noise.judged import compare_captures
+from app.blocks.noise.judged import Versions, compare_captures, sibling_changes_of
 from app.blocks.noise.noise import Matched, selector_of
 from app.blocks.noise.siblings import siblings_of
 from app.blocks.noise.summaries import Span, Step, Summary

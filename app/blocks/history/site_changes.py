@@ -14,9 +14,8 @@ from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
 from app.blocks.noise.comparer import Cancelled, Comparer, Stopped
-from app.blocks.noise.evidence import Versions, sibling_changes_of
-from app.blocks.noise.judged import compare_captures, volatility_of
-from app.blocks.noise.sibling_changes import SiblingChanges
+from app.blocks.noise.judged import Versions, compare_captures, sibling_changes_of, volatility_of
+from app.blocks.noise.siblings import SiblingChanges
 from app.blocks.noise.volatility import judged
 from app.blocks.page.effort import Budget
 from app.errors import FormatError, StorageUnreadable

@@ -40,7 +40,7 @@ from app.blocks.match.pairing import (
 from app.blocks.match.sameness import read_some
 from app.blocks.match.stretches import Matched, Side
 from app.blocks.page.effort import Budget
-from app.words.sequences import Pair, align
+from app.words.sequences import Pair, align, gaps_around
 
 _NUMBER = re.compile(rb"\d+")
 _MOST_LINES = 70_000  # of both versions, in leaves that differ; of more, not all leaves are read line by line
@@ -74,7 +74,7 @@ class Pieces:
 def match(a: Side, b: Side) -> Matching:
     """Two versions of a page aligned. Never raises."""
     same = same_leaves(a, b)
-    gaps = list(_gaps_around(same, len(a.leaves), len(b.leaves)))
+    gaps = list(gaps_around(same, len(a.leaves), len(b.leaves)))
     if not gaps:
         return Matching([Matched("same", a.leaf(i), b.leaf(j)) for i, j in same])
     moved = moved_leaves(a, b, gaps)
@@ -148,15 +148,6 @@ def _keys(a: Side, b: Side) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     if a.tree.charset == b.tree.charset:
         return a.contents, b.contents
     return a.sources(), b.sources()
-
-
-def _gaps_around(same: list[Pair], size_a: int, size_b: int) -> Iterator[Gap]:
-    """The gaps between equal leaves, those that are empty on both sides left out."""
-    i = j = 0
-    for m, n in [*same, (size_a, size_b)]:
-        if i < m or j < n:
-            yield i, m, j, n
-        i, j = m + 1, n + 1
 
 
 def _renumbered(a: Sequence[bytes], b: Sequence[bytes], gap: Gap) -> bool:

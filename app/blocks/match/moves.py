@@ -80,16 +80,14 @@ def moved_alike(a: Sequence[Line], b: Sequence[Line], most: int = MOST_RUNS) -> 
     """
     if most <= 0:
         return []
-    free_a = [
-        i
-        for i, line in enumerate(a)
-        if line.mate == -1 and not line.moved and weigh(line.text) >= _ALIKE_TEXT
-    ]
-    free_b = [
-        j
-        for j, line in enumerate(b)
-        if line.mate == -1 and not line.moved and weigh(line.text) >= _ALIKE_TEXT
-    ]
+    free_a, free_b = (
+        [
+            n
+            for n, line in enumerate(lines)
+            if line.mate == -1 and not line.moved and weigh(line.text) >= _ALIKE_TEXT
+        ]
+        for lines in (a, b)
+    )
     if not free_a or not free_b:
         return []
     words_a, words_b = [features(a[i].text) for i in free_a], [features(b[j].text) for j in free_b]

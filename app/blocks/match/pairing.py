@@ -117,6 +117,10 @@ class Reading:
         self._sizes = [0]  # characters in the lines before each
         self.rough: set[int] = set()  # leaves of which only some lines are known
 
+    def staying(self, leaves: Iterable[int]) -> list[Piece]:
+        """The pieces of leaves that did not move."""
+        return [piece for leaf in leaves for piece in self.pieces.get(leaf, ()) if not piece.moved]
+
     def count(self, leaves: Iterable[int]) -> int:
         """The approximate number of lines of leaves, or of elements of an unread page."""
         scan, every = self.side.tree.scan, self.side.leaves
@@ -267,13 +271,22 @@ def _same(a: Sequence[str], b: Sequence[str]) -> list[Pair]:
     return [*at_place, *between]
 
 
+def without_partners(a: Sequence[Line], gap: Gap) -> list[Gap]:
+    """The parts of a gap between lines that are partners; `a` are the lines of the older version."""
+    return gaps_between([(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0], gap)
+
+
+def staying(lines: Sequence[Line], start: int, end: int) -> list[int]:
+    """The numbers of the lines between two that did not move."""
+    return [n for n in range(start, end) if not lines[n].moved]
+
+
 def link_renumbered(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
     """Make lines partners that stand in order and differ in numbers alone.
 
     Without this step the reader sees renumbered lines as removed and added.
     """
-    mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
-    for a_from, a_to, b_from, b_to in gaps_between(mates, gap):
+    for a_from, a_to, b_from, b_to in without_partners(a, gap):
         said_a = _renumbered(a, a_from, a_to)
         said_b = _renumbered(b, b_from, b_to) if said_a else []
         if said_b:
@@ -289,10 +302,8 @@ def _renumbered(lines: Sequence[Line], start: int, end: int) -> list[tuple[int, 
 
 def link_alike(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> None:
     """Make lines partners that stand in order and have most words in common."""
-    mates = [(i, a[i].mate) for i in range(gap[0], gap[1]) if a[i].mate >= 0]
-    for inner in gaps_between(mates, gap):
-        free_a = [i for i in range(inner[0], inner[1]) if not a[i].moved]
-        free_b = [j for j in range(inner[2], inner[3]) if not b[j].moved]
+    for inner in without_partners(a, gap):
+        free_a, free_b = staying(a, *inner[:2]), staying(b, *inner[2:])
         if not free_a or not free_b:
             continue
         if _is_settled(a, b, inner):
@@ -329,8 +340,8 @@ def _is_settled(a: Sequence[Line], b: Sequence[Line], gap: Gap) -> bool:
 
 def join_by_lines(one: Reading, two: Reading, leaves_a: Iterable[int], leaves_b: Iterable[int]) -> None:
     """Make pieces with lines in common partners; a piece that shares lines with several is divided."""
-    pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
-    pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
+    pieces_a = one.staying(leaves_a)
+    pieces_b = two.staying(leaves_b)
     found = _shared(one, two, pieces_a, pieces_b)
     shared = _strong(one, two, found)
     if len(shared) < len(found):
@@ -457,8 +468,8 @@ def join_by_place(
     `room` is a budget of characters to read; beyond it large leaves are known by their begin. With `many`, gaps with more
     leaves are looked at.
     """
-    pieces_a = [piece for leaf in leaves_a for piece in one.pieces.get(leaf, ()) if not piece.moved]
-    pieces_b = [piece for leaf in leaves_b for piece in two.pieces.get(leaf, ()) if not piece.moved]
+    pieces_a = one.staying(leaves_a)
+    pieces_b = two.staying(leaves_b)
     at = {id(piece): n for n, piece in enumerate(pieces_b)}
     joined = [(n, at[id(piece.partner)]) for n, piece in enumerate(pieces_a) if piece.partner is not None]
     for a_from, a_to, b_from, b_to in gaps_between(joined, (0, len(pieces_a), 0, len(pieces_b))):

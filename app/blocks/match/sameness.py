@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
@@ -44,7 +43,7 @@ def leads_same(a: Stretch, b: Stretch) -> bool:
             return True
         if min(len(each.side.tree.scan.names) for each in (a, b)) > _MANY_TAGS:
             return _values(a) == _values(b) or (a.side.targets.known and _targets(a) == _targets(b))
-    if min(len(_numbers(each)) for each in (a, b)) > 2 * _FIRST_TAGS:
+    if min(each.numbers[1] - each.numbers[0] for each in (a, b)) > 2 * _FIRST_TAGS:
         first, second = _begin(a).attributes, _begin(b).attributes
         if any(one != two for one, two in zip(first, second, strict=False)):
             return False
@@ -66,20 +65,13 @@ def _words(written: list[str]) -> list[str]:
     return unescape(" ".join(written)).split()
 
 
-def _numbers(stretch: Stretch) -> range:
-    """The start tags."""
-    starts, (start, end) = stretch.side.tree.scan.starts, stretch.places
-    first = bisect_left(starts, start)
-    return range(first, bisect_left(starts, end, first))
-
-
 def tags_of(stretch: Stretch) -> list[str]:
     """The start tags of links and media, as written."""
     scan = stretch.side.tree.scan
     text, names, starts, ends = scan.text, scan.names, scan.starts, scan.ends
     return [
         text[starts[n] : scan.inner_ends[n] if names[n] == "title" else ends[n]]
-        for n in _numbers(stretch)
+        for n in range(*stretch.numbers)
         if names[n] in ATTRIBUTES or names[n] == "title"
     ]
 
@@ -97,7 +89,7 @@ def _targets(stretch: Stretch) -> list[str]:
 
 def _begin(stretch: Stretch) -> Stretch:
     """The first tags of a stretch."""
-    place = stretch.side.tree.scan.starts[_numbers(stretch)[_FIRST_TAGS]]
+    place = stretch.side.tree.scan.starts[stretch.numbers[0] + _FIRST_TAGS]
     return Stretch(stretch.side, stretch.span, (stretch.places[0], place), stretch.level, "")
 
 

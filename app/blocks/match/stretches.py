@@ -155,6 +155,13 @@ class Stretch:
     def source(self) -> str:
         return self.side.tree.scan.text[slice(*self.places)]
 
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Of its start tags: the first one, and the one behind the last."""
+        starts, (begin, end) = self.side.tree.scan.starts, self.places
+        first = bisect_left(starts, begin)
+        return first, bisect_left(starts, end, first)
+
     @cached_property
     def text(self) -> str:
         lines = self.lines
@@ -225,7 +232,7 @@ class Stretch:
         scan = self.side.tree.scan
         block = Block(self.found_path or "", self.span, self.level, WHOLE, 1, "")
         block.places = self.places
-        block.numbers = bisect_left(scan.starts, self.places[0]), bisect_left(scan.starts, self.places[1])
+        block.numbers = self.numbers
         block.text = shown_text(scan, *self.places)
         return block
 
@@ -233,7 +240,7 @@ class Stretch:
         """Where links lead and which media are shown, `[a href="…"]`, addresses resolved against the page's own; each
         with the number of its element."""
         scan = self.side.tree.scan
-        first, last = bisect_left(scan.starts, self.places[0]), bisect_left(scan.starts, self.places[1])
+        first, last = self.numbers
         said: list[tuple[int, str]] = []
         targets = self.side.targets
         for number in range(first, last):

@@ -31,7 +31,7 @@ _XPATH = re.compile(r"/html\[1\](?:/[a-z][a-z0-9-]*\[\d{1,6}\])*")
 
 
 class SelectorInvalid(UserError):
-    template = "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter."
+    code = "selector-invalid"
 
 
 def check_selector(selector: str) -> None:

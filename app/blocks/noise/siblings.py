@@ -12,6 +12,7 @@ from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.blocks.compare.sides import side_of
 from app.blocks.cutting.labels import Siblings, lines_of
+from app.blocks.noise.summaries import UNSEEN, Step, Summary
 from app.blocks.page.source import Source
 from app.blocks.page.spans import scan
 from app.blocks.page.tree import shown_text
@@ -74,3 +75,41 @@ def _lines(reader: ArchiveReader, page: Page, capture: Capture) -> frozenset[str
         while len(_known) > _KEPT:
             _known.popitem(last=False)
     return lines
+
+
+ADVERTISEMENT = "advertisement"
+
+
+class SiblingChanges:
+    """The changes of another page of the site, by place and by shape."""
+
+    def __init__(self, summary: Summary) -> None:
+        self._places: set[str] = set()
+        self._shapes: set[str] = set()  # those that can be seen, wherever they are
+        self._shapes_at: set[tuple[str, str]] = set()
+        self._advertisements: set[str] = set()
+        for step in summary.steps:
+            here = {step.path_a or "", step.path_b or ""} - {""}
+            self._places |= here
+            if not step.is_change:
+                continue
+            if step.shape:
+                self._shapes_at.update((place, step.shape) for place in here)
+                if step.shape not in UNSEEN:
+                    self._shapes.add(step.shape)
+            if step.label == ADVERTISEMENT:
+                self._advertisements |= here
+
+    def does_the_same(self, step: Step) -> bool | None:
+        """Whether it changed in the way of this step, too; None when it has no such block."""
+        place = place_of_step(step)
+        if step.shape and (step.shape in self._shapes or (place, step.shape) in self._shapes_at):
+            return True
+        if step.label == ADVERTISEMENT and place in self._advertisements:
+            return True
+        return False if place in self._places else None
+
+
+def place_of_step(step: Step) -> str:
+    """The path where a step stands now, or stood; "" for none."""
+    return step.path_b or step.path_a or ""

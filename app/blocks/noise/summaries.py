@@ -14,8 +14,7 @@ from typing import NamedTuple, get_args
 from app.blocks.compare.changes import Change, Comparison, Kind, Part
 from app.blocks.match.stretches import Stretch
 
-# What machines put into pages (dates, times, counters, tokens) taken out of texts: equal masks are one
-# thing said.
+# What machines put into pages (dates, times, counters, tokens) taken out of texts: equal masks are one thing said.
 
 _MONTHS = (
     r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"

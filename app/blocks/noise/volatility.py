@@ -15,7 +15,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from app.blocks.compare.changes import Noise
-from app.blocks.noise.sibling_changes import ADVERTISEMENT, SiblingChanges, place_of_step
+from app.blocks.noise.siblings import ADVERTISEMENT, SiblingChanges, place_of_step
 from app.blocks.noise.summaries import Span, Step, Summary
 
 

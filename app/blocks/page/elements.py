@@ -20,7 +20,7 @@ BLOCK_LEVEL = names(
 FOREIGN = frozenset({"svg", "math"})
 PREFORMATTED = frozenset({"pre", "listing", "plaintext", "xmp", "textarea"})
 # Inline, but what they hold is set apart from its neighbours.
-SEPARATE = frozenset({"option", "button", "select", "textarea", "text", "tspan", "desc", "rt", "noscript"})
+SEPARATE = names("option button select textarea text tspan desc rt noscript")
 
 # Where pages keep the address of a picture that a script puts into `src` when it comes into view.
 LAZY = ("data-src", "data-original", "data-lazy", "data-lazy-src", "data-actualsrc", "data-original-src")

@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from app.blocks.page.elements import MEDIA, UNSEEN, kind_of, names
 from app.blocks.page.node import LAYOUT, MIXED, TEXT, WORDS, Node, element, text_node, width
-from app.blocks.page.spans import MARK, Scan
+from app.blocks.page.spans import COMMENT_END, MARK, RAW, Scan
 from app.blocks.page.styles import Style
 from app.messages import Message
 
@@ -29,11 +29,6 @@ _MAX_REPEATED = 1_000_000  # how often open formatting elements may be opened an
 _ATTRIBUTE = r"[^\s/>][^\s/>=]*+(?>(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?)"
 _TOKEN = re.compile(rf"<(?:!--|(/?)([a-zA-Z][^\s/>]*+)((?>(?:[\s/]++|{_ATTRIBUTE})*))>?)")
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
-_COMMENT_END = re.compile(r"--!?>")
-_RAW = {
-    name: re.compile(rf"</{name}", re.IGNORECASE)
-    for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript")
-}
 _VOID = names("area base br col embed frame hr img input link meta param source track wbr")
 # The next one of the kind closes the one before: these do not pile up by themselves.
 _CLOSED_BY_NEXT = names("p li dt dd option optgroup tr td th tbody thead tfoot rb rt rp rtc")
@@ -93,7 +88,7 @@ class _Scan:
             position = token.end()
             slash, name, attributes = token.groups()
             if name is None:
-                end = _COMMENT_END.search(source, token.start() + 2)
+                end = COMMENT_END.search(source, token.start() + 2)
                 if end is None:
                     return
                 position = end.end()
@@ -105,8 +100,8 @@ class _Scan:
                     if len(attributes) >= LONG_TAG:
                         self._check_attributes(token)
                     self._start_tag(token, name, attributes)
-                    if name in _RAW and not (self._open["svg"] or self._open["math"]):
-                        end = _RAW[name].search(source, position)
+                    if name in RAW and not (self._open["svg"] or self._open["math"]):
+                        end = RAW[name].search(source, position)
                         if end is None:
                             return
                         position = end.start()

@@ -55,24 +55,25 @@ class Children:
         """An element with a start tag."""
         if self._waiting:
             self.finish(start)
-        position = self._named[tag] = self._named.get(tag, 0) + 1
+        self._append(tag, self._next(tag), number, start, end)
+        self.reach = end
+
+    def add_unnumbered(self, tag: str, position: int = 0) -> None:
+        """A text, with its position, or an element without a start tag. It goes from the element before to the next."""
+        self._append(tag, position or self._next(tag), -1, self.reach, -1)
+        self._waiting += 1
+
+    def _next(self, tag: str) -> int:
+        """The position of one more element of this name."""
+        self._named[tag] = position = self._named.get(tag, 0) + 1
+        return position
+
+    def _append(self, tag: str, position: int, number: int, start: int, end: int) -> None:
         self.tags.append(tag)
         self.positions.append(position)
         self.numbers.append(number)
         self.starts.append(start)
         self.ends.append(end)
-        self.reach = end
-
-    def add_unnumbered(self, tag: str, position: int = 0) -> None:
-        """A text, with its position, or an element without a start tag. It goes from the element before to the next."""
-        if not position:
-            position = self._named[tag] = self._named.get(tag, 0) + 1
-        self.tags.append(tag)
-        self.positions.append(position)
-        self.numbers.append(-1)
-        self.starts.append(self.reach)
-        self.ends.append(-1)
-        self._waiting += 1
 
     def add_group(self, tag: str, numbers: list[int], start: int, end: int) -> None:
         """An element without a start tag around others."""
@@ -170,11 +171,9 @@ def says(text: str, *, entities: bool = True) -> bool:
 # What is in the elements of a page that was read without a parser, child by child, out of its scan alone.
 #
 # Each element of an exact scan knows where it ends, so its children are the start tags that no other child
-# holds. What
-# the scan does not number is found again: texts, parts of tables whose start tags were left out, and the
-# empty `p` that
-# `</p>` makes where none is open. Only elements that are asked about are looked into. Places are
-# characters.
+# holds. What the scan does not number is found again: texts, parts of tables whose start tags were left out,
+# and the empty `p` that `</p>` makes where none is open. Only elements that are asked about are looked into.
+# Places are characters.
 
 _CELLS = frozenset({"td", "th"})
 _IMPLIED = {"col": "colgroup", "tr": "tbody", "td": "tbody", "th": "tbody"}  # directly in a table

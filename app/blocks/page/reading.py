@@ -41,7 +41,7 @@ from app.blocks.page.building import (
     tag_of,
 )
 from app.blocks.page.elements import HEADINGS
-from app.blocks.page.node import LAYOUT, MIXED, WORDS, Node, Text, Whole, release, width
+from app.blocks.page.node import LAYOUT, MIXED, WORDS, Node, Whole, release, text_node, width
 from app.blocks.page.source import unescape
 from app.blocks.page.spans import OTHER, RAW, TAG, Scan
 from app.blocks.page.styles import SHORTEST, Style
@@ -220,8 +220,7 @@ class Frame(Builder):
             root.start, root.end = 0, len(self.text)
 
 
-# What a tag does that does more than open or close its element (HTML, tree construction), where that is
-# plain.
+# What a tag does that does more than open or close its element (HTML, tree construction), where that is plain.
 
 _NEVER_STRAY = TABLE_PARTS | {"p", "br", "head"}  # end tags that do something else alone
 _IN_ROW = IMPLIED | {"td", "th"}
@@ -404,17 +403,9 @@ class Reader(Nesting):
 
     def run(self) -> None:
         """Read all of the text."""
-        # `open`, `leave`, `write` and `sum_up` are written out here for the usual case: this is what a page costs
-        text, found, tags, new, new_text = self.text, self.scan, TAGS, Whole, Text
-        names, starts = found.names, found.starts
-        ends, inner_ends, closes, texts, nodes = (
-            found.ends,
-            found.inner_ends,
-            found.closes,
-            found.texts,
-            self.nodes,
-        )
-        returns, own = self.returns, self.style.own
+        # `leave`, `write` and `sum_up` are written out here for the usual case: this is what a page costs
+        text, found, tags, returns = self.text, self.scan, TAGS, self.returns
+        names, inner_ends, closes, texts = found.names, found.inner_ends, found.closes, found.texts
         words_start = words_end = -1  # of the latest text
         own_line = True  # of the next text
         top = self.top
@@ -449,14 +440,7 @@ class Reader(Nesting):
                                 len(said.strip()) if said.isascii() else 0 if said.isspace() else width(said)
                             )
                             if weight:
-                                shown = new_text()
-                                shown.parent, shown.position, shown.weight, shown.children = (
-                                    top,
-                                    top.texts,
-                                    weight,
-                                    [],
-                                )
-                                top.children.append(shown)
+                                top.children.append(text_node(top, top.texts, weight))
                                 top.weight += weight
                                 top.inside |= WORDS
                     words_end = start
@@ -508,78 +492,17 @@ class Reader(Nesting):
                     if position != end:
                         going_on = True
                         break
-                elif words is not None and tag.ordinary:  # a whole element
+                elif words is not None and tag.ordinary:
                     begin, stop = token.span(4)
-                    if top.around > DEEPEST - DEPTH:
-                        raise Unusual
-                    node = new()
-                    node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
-                    node.background = node.way = None
-                    node.number = node.last = len(names)
-                    node.start, node.end, node.choice = start, end, -1
-                    node.texts, node.inside, weight = 0, 0, tag.weight
-                    top.children.append(node)
-                    nodes.append(node)
-                    names.append(tag.name)
-                    starts.append(start)
-                    ends.append(begin)
-                    inner_ends.append(stop)
-                    closes.append(end)
-                    if tag.measured and begin - start >= SHORTEST + 2:
-                        node.weight = weight
-                        own(node, found)
-                        weight = node.weight
-                    if words:
-                        texts.append((begin, stop, own_line))
-                        own_line = tag.own_line
-                        if "&" in words:
-                            words = unescape(words)
-                        if returns:
-                            words = words.replace("\r\n", "\n").replace("\r", "\n")
-                        said_there = (
-                            len(words.strip()) if words.isascii() else 0 if words.isspace() else width(words)
-                        )
-                        if said_there:
-                            weight += said_there
-                            node.inside = WORDS
-                            if weight >= SMALLEST or tag.bars < 0:  # what is smaller is never looked into
-                                shown = new_text()
-                                shown.parent, shown.position, shown.weight, shown.children = (
-                                    node,
-                                    1,
-                                    said_there,
-                                    [],
-                                )
-                                node.children.append(shown)
-                    node.weight = weight
-                    if weight:
-                        top.weight += weight
-                        top.inside |= RISES[node.inside] if tag.layout else WORDS
+                    own_line = self._whole(top, tag, start, begin, stop, end, own_line)
                 else:
-                    around = (top.around & tag.keep | tag.add) + DEPTH
+                    self.top = top
                     stop = end if words is None else token.start(4)
-                    if around > DEEPEST:
-                        raise Unusual
-                    node = new()
-                    node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
-                    node.background = node.way = None
-                    node.number = number = len(names)
-                    node.start, node.choice = start, -1
-                    node.texts, node.inside = 0, 0
-                    node.weight, node.around = tag.weight, around
-                    top.children.append(node)
-                    nodes.append(node)
-                    names.append(tag.name)
-                    starts.append(start)
-                    ends.append(stop)
-                    inner_ends.append(stop)
-                    closes.append(stop)
-                    if tag.measured and stop - start >= SHORTEST + 2:
-                        own(node, found)
+                    node = self.open(tag, start, start + 1 + len(name), stop)
                     if not tag.empty:
                         top = node
                     else:
-                        node.end, node.last = stop, number
+                        node.end, node.last = stop, node.number
                         if tag.layout:  # a line
                             top.inside |= LAYOUT | MIXED
                         elif node.weight:
@@ -595,8 +518,50 @@ class Reader(Nesting):
                 self.join(words_start, position, len(text))
             else:
                 self.write(position, len(text))
-            own_line = False
-            words_end = len(text)
+
+    def _whole(
+        self, top: Node, tag: Tag, start: int, begin: int, stop: int, end: int, own_line: bool
+    ) -> bool:
+        """An element from its start tag to its end tag with nothing but words in it, from `begin` to `stop`.
+
+        `own_line`: whether these words begin a line. Returns whether the next ones do.
+        """
+        if top.around > DEEPEST - DEPTH:
+            raise Unusual
+        scan = self.scan
+        node = Whole()
+        node.parent, node.tag, node.kind, node.children = top, tag.name, tag.kind, []
+        node.background = node.way = None
+        node.number = node.last = len(scan.names)
+        node.start, node.end, node.choice = start, end, -1
+        node.texts, node.inside, node.weight = 0, 0, tag.weight
+        top.children.append(node)
+        self.nodes.append(node)
+        scan.names.append(tag.name)
+        scan.starts.append(start)
+        scan.ends.append(begin)
+        scan.inner_ends.append(stop)
+        scan.closes.append(end)
+        if tag.measured and begin - start >= SHORTEST + 2:
+            self.style.own(node, scan)
+        if stop > begin:
+            scan.texts.append((begin, stop, own_line))
+            own_line = tag.own_line
+            words = self.text[begin:stop]
+            if "&" in words:
+                words = unescape(words)
+            if self.returns:
+                words = words.replace("\r\n", "\n").replace("\r", "\n")
+            said = len(words.strip()) if words.isascii() else 0 if words.isspace() else width(words)
+            if said:
+                node.weight += said
+                node.inside = WORDS
+                if node.weight >= SMALLEST or tag.bars < 0:  # what is smaller is never looked into
+                    node.children.append(text_node(node, 1, said))
+        if node.weight:
+            top.weight += node.weight
+            top.inside |= RISES[node.inside] if tag.layout else WORDS
+        return own_line
 
     def _passed(self, start: int) -> int:
         """The end of a declaration or processing instruction."""

@@ -1,6 +1,6 @@
-"""crawl.sqlite: every address of a job, what is to be done about it, the log, and views of all that from outside.
+"""crawl.sqlite: every address of a job with its state, the log, and views of both from outside.
 
-The way in: `frontier.Frontier` for the loop; `joblist`, `queue`, `summaries` for who looks in. Stands on `rules`.
+The way in: `frontier.Frontier` for the loop; `joblist`, `queue`, `summaries` for views from outside. Stands on `rules`.
 
 Decisions:
 - Another order of the queue is another score in the same index. In a scored order windows in memory are

@@ -1,7 +1,7 @@
-"""The frontier: every address of a job, what is to be done about it, and the log; all of it on disk.
+"""The frontier: every address of a job, its state, and the log; all of it on disk.
 
-One connection, for the writer's thread. Memory stays flat however long the queue: only what `take` hands out
-leaves the database. Queues are per host; within a host, order is by score, then arrival.
+One connection, for the writer's thread. Memory stays flat however long the queue: only the entries that `take` hands
+out leave the database. Queues are per host; within a host, order is by score, then arrival.
 """
 
 from __future__ import annotations
@@ -14,12 +14,21 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from app.crawl.frontier import details
 from app.crawl.frontier.hosts import Hosts, Tallies, Waiting
 from app.crawl.frontier.intake import Intake
 from app.crawl.frontier.order import Order
-from app.crawl.frontier.schema import CACHE_KIB, DONE, IN_FLIGHT, OUTSIDE, PARKED, QUEUED, REFUSED, connect
-from app.crawl.rules.entries import Candidate, Entry, Settled
+from app.crawl.frontier.schema import (
+    CACHE_KIB,
+    DONE,
+    IN_FLIGHT,
+    OUTSIDE,
+    PARKED,
+    QUEUED,
+    REFUSED,
+    connect,
+    kept_detail,
+)
+from app.crawl.rules.entries import Candidate, Entry, Outcome
 from app.crawl.rules.model import Counters, LogKind
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import authority_of, dedupe_key, exact_key
@@ -68,7 +77,7 @@ class Frontier:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of it or nothing; what the disk refuses becomes StorageFailed."""
+        """A transaction: all of it or nothing. StorageFailed when the disk refuses."""
         try:
             self.db.execute("BEGIN IMMEDIATE")
             try:
@@ -86,7 +95,7 @@ class Frontier:
             raise StorageFailed(path=self.path, detail=str(error)) from error
 
     def set_order(self, order: Order) -> None:
-        """Another policy from now on; what is queued is to be scored anew (`replanning`)."""
+        """Take another order from now on; the queue is scored anew by `replanning`."""
         self.hosts.order = order
         self.tallies.scored = order.scored
 
@@ -122,7 +131,7 @@ class Frontier:
         )
 
     def note(self, text: str) -> None:
-        """A line for what a person changed; see `JobEvent`."""
+        """Add a line about a change by a person; see `JobEvent`."""
         self.db.execute(
             "INSERT INTO job_events (job, time, text) VALUES (?, ?, ?)", (self.job, time.time(), text[:4000])
         )
@@ -146,7 +155,7 @@ class Frontier:
         return [_entry(row) for row in rows]
 
     def put_back(self, entries: Sequence[Entry]) -> None:
-        """Inside a transaction: nobody works on them after all."""
+        """Inside a transaction: put entries back into the queue, not worked on."""
         self.db.executemany(
             f"UPDATE urls SET state = {QUEUED} WHERE number = ? AND state = {IN_FLIGHT}",
             [(entry.number,) for entry in entries],
@@ -159,7 +168,7 @@ class Frontier:
         return self.hosts.waiting(limit, active)
 
     def release(self) -> None:
-        """Put back what was in flight: nobody works on it any more."""
+        """Put back entries in flight that a run has left behind."""
         with self.transaction():
             self.db.execute(
                 f"UPDATE urls SET state = {QUEUED} WHERE job = ? AND state = {IN_FLIGHT}", (self.job,)
@@ -178,32 +187,34 @@ class Frontier:
     def add(
         self, found: Iterable[Candidate], referrer: Entry | None, counters: Counters, parent: float = 0.0
     ) -> int:
-        """Queue what is new, log what is refused (once per address); returns how many were queued."""
+        """Queue the new candidates, log the refused ones (once per address); returns the number of queued ones."""
         queued = self.intake.add(found, referrer, counters, parent)
         self.open += queued
         return queued
 
-    def settle(self, settled: Settled, counters: Counters) -> None:
-        """Close an entry, log it, queue what was found in it."""
-        entry, relevance = settled.entry, settled.relevance
+    def settle(
+        self, outcome: Outcome, state: int, kind: LogKind, counters: Counters, status: int = 0
+    ) -> None:
+        """Close the entry of an outcome with its new state, log it, queue the candidates found in it."""
+        entry, reason, relevance = outcome.entry, outcome.reason, outcome.relevance
+        assert entry is not None
         self.db.execute(
             "UPDATE urls SET state = ?, status = ?, reason = ?, detail = ?, relevance = ? WHERE number = ?",
             (
-                settled.state,
-                settled.status,
-                settled.reason,
-                details.kept(settled.detail) if settled.reason else "",
+                state,
+                status,
+                reason,
+                kept_detail(outcome.detail) if reason else "",
                 relevance or 0.0,
                 entry.number,
             ),
         )
-        self.log(settled.kind, entry.url, settled.reason, settled.detail, entry.referrer, settled.status)
+        self.log(kind, entry.url, reason, outcome.detail, entry.referrer, status)
         self.open -= 1
-        self.tallies.count(entry.host, done=1, errors=1 if settled.kind == "error" else 0)
+        self.tallies.count(entry.host, done=1, errors=1 if kind == "error" else 0)
         if relevance is not None:
             self.tallies.read(entry.host, relevance)
-        counters.parked += settled.state == PARKED
-        self.add(settled.found, entry, counters, relevance or 0.0)
+        self.add(outcome.found, entry, counters, relevance or 0.0)
 
     def add_done(self, url: str, key: bytes, counters: Counters) -> None:
         """An address that was fetched without having been queued (robots.txt): it need not be fetched again."""
@@ -230,7 +241,7 @@ class Frontier:
     def log(self, kind: LogKind, url: str, reason: str, detail: str, referrer: str, status: int = 0) -> None:
         self.db.execute(
             "INSERT INTO log (job, time, url, kind, reason, detail, referrer, status) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (self.job, time.time(), url[:4000], kind, reason, details.kept(detail), referrer, status),
+            (self.job, time.time(), url[:4000], kind, reason, kept_detail(detail), referrer, status),
         )
         self.tallies.outcome(kind)
         if status:
@@ -251,7 +262,7 @@ class Frontier:
         hosts: Sequence[int] | None = None,
         limit: int = 2000,
     ) -> int:
-        """Refuse up to `limit` queued addresses, of all hosts or of some; 0 when there are none left."""
+        """Refuse up to `limit` queued addresses, of all hosts or of some; 0 when none is left."""
         some = "" if hosts is None else f" AND number IN ({','.join('?' * len(hosts))})"
         rows = self.db.execute(
             f"{_ENTRY} WHERE u.host IN (SELECT number FROM hosts WHERE job = ? AND queued > 0{some}) AND u.state = 0"
@@ -262,7 +273,7 @@ class Frontier:
             entry = _entry(row)
             self.db.execute(
                 "UPDATE urls SET state = ?, reason = ?, detail = ? WHERE number = ?",
-                (REFUSED, reason, details.kept(detail), entry.number),
+                (REFUSED, reason, kept_detail(detail), entry.number),
             )
             self.log("refused", entry.url, reason, detail, entry.referrer)
             self.tallies.count(entry.host, queued=-1)
@@ -286,7 +297,7 @@ class Frontier:
             self.tallies.count(host, queued=1)
             if self.hosts.order.scored:
                 self.tallies.offer(host, score)
-        self.tallies.reason(reason, -len(rows))
+        self.tallies.welcome(reason, len(rows))
         self.open += len(rows)
         counters.refused -= len(rows)
         return len(rows)
@@ -322,5 +333,5 @@ class Frontier:
             yield row[1]
 
     def seeds(self) -> list[tuple[str, str | None]]:
-        """Seeds, and what they redirect to, with the address asked for at first: all pages of depth 0."""
+        """Seeds and the targets of their redirects, with the address asked for at first: all pages of depth 0."""
         return self.db.execute(SEEDS, (self.job,)).fetchall()

@@ -1,7 +1,8 @@
-"""The hosts of a job: which are next to be worked on, what a person wants of them, when they may be asked again.
+"""The hosts of a job: their order, a person's wishes about them, the moment of their next request.
 
-A host becomes active by its `turn`: by breadth they stand in line, and one that had its share goes to the end of it;
-in a scored order the one with the best address is first. So none of twenty thousand waits for ever behind two hundred.
+A host becomes active by its `turn`: by breadth they stand in line, and a host that had its share goes to the end of it;
+in a scored order the host with the best address is first. So no host of twenty thousand waits for ever behind two
+hundred.
 """
 
 from __future__ import annotations
@@ -31,10 +32,8 @@ class _Host:
 
 
 class Tallies:
-    """Per host: queued, done, errors, relevance of its pages. Per job: reason codes, kinds of outcome.
-
-    `turn` is the place in line of hosts that become known; `scored` says that their best address decides instead.
-    """
+    """Counts by host: queued, done, errors, relevance of its pages; and by job: reason codes, kinds of outcome. `turn`
+    is the place in line of hosts that become known; `scored` puts the host with the best address first instead."""
 
     def __init__(self, db: sqlite3.Connection, job: int, *, scored: bool) -> None:
         self.turn = 0.0
@@ -92,6 +91,11 @@ class Tallies:
     def outcome(self, code: str) -> None:
         self._outcomes[code] += 1
 
+    def welcome(self, reason: str, count: int = 1) -> None:
+        """What was left out for a reason is taken after all: it counts as left out no longer."""
+        self._reasons[reason] -= count
+        self._outcomes["refused"] -= count
+
     def write(self) -> None:
         self._db.executemany(
             "UPDATE hosts SET queued = queued + ?, done = done + ?, errors = errors + ?, relevance = relevance + ?,"
@@ -116,7 +120,7 @@ class Tallies:
         self.forget()
 
     def forget(self) -> None:
-        """What was counted did not happen: the transaction failed."""
+        """Forget the counts of a transaction that failed."""
         self._hosts.clear()
         self._reasons.clear()
         self._outcomes.clear()
@@ -136,12 +140,9 @@ _TOP = "(SELECT score FROM urls WHERE host = hosts.number AND state = 0 ORDER BY
 
 
 class Waiting(NamedTuple):
-    """A host with what the schedule must know of it.
-
-    `next_time` (wall clock) and `delay` are what an earlier run left; `bonus` is what its domain adds to the scores
-    of its addresses; `top` the score of the best one in the database (0.0 by breadth, where nothing overtakes);
-    `reached` says that something of it was fetched already.
-    """
+    """A host as the schedule needs it. `next_time` (wall clock) and `delay` are kept from an earlier run; `bonus` is
+    the part of its domain in the scores of its addresses; `top` the score of the best one in the database (0.0 by
+    breadth, which has no scores); `reached` is true once something of it was fetched."""
 
     number: int
     name: str

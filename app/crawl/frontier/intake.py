@@ -1,4 +1,4 @@
-"""What was found comes into the frontier: each address once, with its score, within the budgets of patterns."""
+"""Candidates on their way into the frontier: each address once, with its score, within the budgets of patterns."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from app.crawl.frontier import details
 from app.crawl.frontier.hosts import Hosts, Tallies
 from app.crawl.frontier.order import Features
-from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED
+from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED, kept_detail
 from app.crawl.rules.entries import Candidate, Entry
 from app.crawl.rules.model import Counters
 from app.crawl.rules.url import authority_of
@@ -33,7 +32,7 @@ _WELCOME = (
     " chain = excluded.chain, state = excluded.state, score = excluded.score, inlinks = excluded.inlinks,"
     " anchor = excluded.anchor, guess = excluded.guess, raw = excluded.raw, off_site = excluded.off_site,"
     " modified = max(urls.modified, excluded.modified), forced = excluded.forced"
-    # what has been asked for once is not asked for again, whatever became of it
+    # an address that was asked for once is not asked for again, whatever its outcome
     f" WHERE urls.state IN ({OUTSIDE}, {PARKED}) AND urls.status = 0 AND excluded.state = {QUEUED}"
     # of one that was refused at first, why
     " RETURNING reason"
@@ -41,8 +40,8 @@ _WELCOME = (
 
 
 class Intake:
-    """`closed_to_pages` is a reason code once no more pages are taken (requisites still are). `log` gets what is
-    refused: (url, reason, detail, referrer)."""
+    """`closed_to_pages` is a reason code once no more pages are taken (requisites still are). `log` takes the refused
+    ones: (url, reason, detail, referrer)."""
 
     def __init__(
         self,
@@ -63,7 +62,7 @@ class Intake:
         self._skipped = hosts.skipped()
 
     def skip(self, host: int, skipped: bool) -> None:
-        """From now on what is found on this host is refused, or welcome again."""
+        """Refuse the candidates on this host from now on, or take them again."""
         if skipped:
             self._skipped.add(host)
         else:
@@ -71,16 +70,15 @@ class Intake:
         self.forget()
 
     def forget(self) -> None:
-        """Judge anew what was found lately."""
+        """Judge candidates anew that were found lately."""
         self._recent.clear()
         self._linked.clear()
 
     def add(
         self, found: Iterable[Candidate], referrer: Entry | None, counters: Counters, parent: float = 0.0
     ) -> int:
-        """Queue what is new, log what is refused (once per address); returns how many were queued.
-
-        `parent` is the relevance of the page it was found on."""
+        """Queue the new candidates, log the refused ones (once per address); returns the number of queued ones.
+        `parent` is the relevance of the page that has the links."""
         queued = 0
         counts_links = self._hosts.order.counts_links and referrer is not None
         for candidate in found:
@@ -142,7 +140,7 @@ class Intake:
         return True
 
     def _note_change(self, candidate: Candidate) -> None:
-        """Somebody says that a known page was changed."""
+        """Note that a sitemap or feed names a known page as changed."""
         self._db.execute(
             "UPDATE urls SET modified = ? WHERE job = ? AND key = ? AND modified < ?",
             (candidate.modified, self._job, candidate.key, candidate.modified),
@@ -158,7 +156,8 @@ class Intake:
         referrer: Entry | None,
         parent: float,
     ) -> str | None:
-        """None unless the address is new, or was refused at first and is welcome now: then why it was."""
+        """Write a row for an address that is new, or was refused at first and may come in now; gives the former reason
+        ("" for a new one), None when it stays as it is."""
         inlinks = 1 if referrer else 0
         anchor = found.anchor[:ANCHOR]
         order = self._hosts.order
@@ -184,7 +183,7 @@ class Intake:
             found.raw,
             found.off_site,
             reason,
-            details.kept(detail),
+            kept_detail(detail),
             found.modified,
             found.forced,
         )
@@ -202,16 +201,16 @@ class Intake:
         return before
 
     def forgive(self, key: bytes, reason: str, counters: Counters) -> None:
-        """What was refused or parked for a reason is welcome after all."""
+        """Take back the refusal of an address for a reason."""
         self._db.execute(
             "UPDATE urls SET reason = '', detail = '' WHERE job = ? AND key = ?", (self._job, key)
         )
-        self._tallies.reason(reason, -1)
+        self._tallies.welcome(reason)
         counters.refused -= 1
         counters.parked -= reason == "trap"
 
     def remember(self, key: bytes, accepted: bool) -> None:
-        """Most links of a page stand on the last ones, too: what is known of them need not be looked up."""
+        """Facts of a known link, without a look-up: most links of a page stand on the last pages, too."""
         self._recent[key] = accepted
         if len(self._recent) > RECENT_KEYS:
             self._recent.popitem(last=False)
@@ -221,7 +220,7 @@ class Intake:
         return self._recent.get(key, False)
 
     def count_links(self) -> None:
-        """Write down the in-links found since the last time, and what they make of the scores in the queue."""
+        """Write down the in-links found since the last time, and the scores in the queue that follow from them."""
         for keys in _portions(self._linked, _AT_ONCE):
             rows = self._db.execute(
                 "SELECT u.number, u.key, u.url, u.depth, u.level, u.inlinks, u.anchor, u.guess,"

@@ -1,4 +1,4 @@
-"""Reading crawl.sqlite from outside: jobs, their logs, what was refused and why."""
+"""crawl.sqlite read from outside: jobs, their logs, refused addresses with their reasons."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.archive.archive import Archive
-from app.crawl.frontier import details
-from app.crawl.frontier.schema import opened
+from app.crawl.frontier.schema import opened, read_detail
 from app.crawl.rules.model import CrawlState, Job, JobEvent, LogEntry, LogKind
 from app.crawl.rules.settings import CrawlSettings
 from app.errors import CaptureMissing
@@ -38,7 +37,8 @@ def _job(row: tuple[Any, ...]) -> Job:
 
 
 def create_job(archive: Archive, settings: CrawlSettings, *, plan: int = 0) -> str:
-    """A new job in state "starting"; its seeds are queued when it first runs. `plan`: the number of what began it."""
+    """A new job in state "starting"; its seeds are queued when it first runs. `plan`: the number of the plan behind
+    it."""
     now = time.time()
     job_id = f"{_when(now):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
     with opened(archive.crawl_db) as db:
@@ -85,7 +85,7 @@ def refusals(
             (job_id, after, limit),
         ).fetchall()
     return [
-        LogEntry(number, _when(time), url, kind, reason, details.read(detail), referrer)
+        LogEntry(number, _when(time), url, kind, reason, read_detail(detail), referrer)
         for number, time, url, kind, reason, detail, referrer in rows
     ]
 
@@ -108,7 +108,7 @@ def mark_job(archive: Archive, job_id: str, state: CrawlState) -> None:
 
 
 def job_events(archive: Archive, job_id: str) -> list[JobEvent]:
-    """What a person changed while the job was open, oldest first."""
+    """The changes a person made while the job was open, oldest first."""
     with opened(archive.crawl_db) as db:
         rows = db.execute(
             "SELECT time, text FROM job_events JOIN jobs ON jobs.number = job_events.job WHERE job_id = ?"

@@ -36,7 +36,7 @@ Parts = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What a score is made of. `parent` is the relevance of the page that first linked to it."""
+    """The parts of a score. `parent` is the relevance of the page that first linked to the address."""
 
     url: str
     depth: int
@@ -82,7 +82,7 @@ class Order:
         if not self.scored:
             return (("depth", -float(features.depth)),)
         linked = math.log(1 + features.inlinks)
-        # what is no page of a path (robots.txt) has depth −1
+        # an address outside the tree of pages (robots.txt) has depth −1
         near = 1.0 / (1.0 + max(features.depth, 0))
         own = self._settings
         if self.kind == "best":
@@ -107,7 +107,8 @@ class Order:
         return parts
 
     def domain(self, relevance: float, pages: int) -> float:
-        """The part of a host of which `pages` were read, with so much relevance together; 0 except by topic."""
+        """The part of a host in the score: from the number of its pages read and their relevance together; 0 except by
+        topic."""
         if self.kind != "topic" or not pages:
             return 0.0
         return self._settings.topic_weights[0] * relevance / pages

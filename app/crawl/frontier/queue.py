@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.archive.archive import Archive
-from app.crawl.frontier import details
 from app.crawl.frontier.order import Features, Order, Parts
-from app.crawl.frontier.schema import DONE, QUEUED, STATES, opened
+from app.crawl.frontier.schema import DONE, QUEUED, STATES, opened, read_detail
 from app.crawl.rules.model import HOST_MODES, Cancelled, HostMode
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key, exact_key, normalize
 from app.errors import AddressInvalid, CaptureMissing
 
-# Looking into the queue of a job from outside, and at what was not taken.
+# The queue of a job and its refused addresses, looked into from outside.
 #
 # Everything comes in pages: `after` is the last row of the page before. What an index can answer takes a
 # few
@@ -34,8 +33,8 @@ _ROW = (
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """An address of a job. `state` is one of schema.STATES; `score` without what its domain adds; `raw` the address as
-    it was written, where that differs; `status` the HTTP status of the answer, 0 for none."""
+    """An address of a job. `state` is one of schema.STATES; `score` without the part of its domain; `raw` the address
+    as it was written, where that differs; `status` the HTTP status of the answer, 0 without one."""
 
     number: int
     url: str
@@ -102,7 +101,7 @@ def queue(
             read = _queued if state == QUEUED else _others
             for row in read(db, job, state, number, condition, values, start, limit - len(found)):
                 cells: list[Any] = list(row)
-                cells[6], cells[8], cells[11] = STATES[row[6]], details.read(row[8]), bool(row[11])
+                cells[6], cells[8], cells[11] = STATES[row[6]], read_detail(row[8]), bool(row[11])
                 found.append(QueueRow(*cells))
             if len(found) >= limit:
                 break
@@ -232,11 +231,11 @@ LONGEST_PATH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """`path` leads from the seed to the page that linked to it first. `parts` add up to `score` exactly, and what is
-    queued stands in the queue with this score; codes: "depth", "in-links", "form", "parent", "words", "requisite",
-    "guess", and by topic "domain", which holds for all of its host and is not part of a row's own score. `forced`: a
-    person wanted it anyway; `mode` is what the person wants of its host; `raw` the address as it was written where it
-    was found, when that differs."""
+    """`path` leads from the seed to the page that linked to it first. `parts` add up to `score` exactly, the score of a
+    row in the queue; codes: "depth", "in-links", "form", "parent", "words", "requisite", "guess", and by topic
+    "domain", which holds for all of its host and is not part of a row's own score. `forced`: a person wanted it anyway;
+    `mode` is the person's wish about its host; `raw` the address as it was written where it was found, when that
+    differs."""
 
     url: str
     state: str
@@ -255,7 +254,8 @@ class Why:
 
 
 def why(archive: Archive, job_id: str, url: str) -> Why | None:
-    """None when the job has never heard of the address. Raises CaptureMissing for an unknown job."""
+    """Why a crawl took an address or did not; None when the job does not know it. Raises CaptureMissing for an unknown
+    job."""
     with asking(archive, job_id) as (db, job):
         settings = CrawlSettings.from_json(
             db.execute("SELECT settings FROM jobs WHERE number = ?", (job,)).fetchone()[0]
@@ -311,7 +311,7 @@ def _why(
         url,
         STATES[state],
         reason,
-        details.read(detail),
+        read_detail(detail),
         depth,
         _path(db, number),
         score + domain,

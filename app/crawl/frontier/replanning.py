@@ -1,7 +1,10 @@
-"""Other settings for a job that has begun: what they would do to its queue, and doing exactly that.
+"""Changes a person makes to a job that has begun: settings, a host's mode, one address; and a preview of new settings.
 
-Both walk over the addresses in order of arrival and ask the same `Verdict`: queued ones may leave, with the reason
-kept; refused ones may return. The preview reads beside a running crawl on a connection of its own and changes nothing.
+Preview and change walk over the addresses in order of arrival and ask the same `Verdict`: queued ones may leave, with
+the reason kept; refused ones may return. The preview reads beside a running crawl on a connection of its own and
+changes nothing. A change (`Desk`) is made by a running crawl in its writer's thread, or by `run.jobcontrol` for a job
+that does not run, a portion at a time. Its purpose stands in the job's row until it is over; a change that a crash
+broke off is made again when the job is next opened.
 """
 
 from __future__ import annotations
@@ -10,19 +13,31 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 from app.archive.archive import Archive
-from app.crawl.frontier import details
 from app.crawl.frontier.frontier import SEEDS, Frontier
-from app.crawl.frontier.order import Features
-from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED, REFUSED, SKIPPED, opened
-from app.crawl.rules.model import Cancelled, Counters
-from app.crawl.rules.scope import Scope
+from app.crawl.frontier.order import Features, Order
+from app.crawl.frontier.schema import (
+    DONE,
+    FAILED,
+    IN_FLIGHT,
+    OUTSIDE,
+    PARKED,
+    QUEUED,
+    REFUSED,
+    SKIPPED,
+    kept_detail,
+    opened,
+    read_detail,
+)
+from app.crawl.rules.entries import Candidate, Entry
+from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.model import HOST_MODES, Cancelled, Counters
+from app.crawl.rules.scope import SAME_CONTENT, Scope, pattern_of
 from app.crawl.rules.settings import CrawlSettings, SettingsInvalid
-from app.crawl.rules.traps import SAME_CONTENT, pattern_of
-from app.crawl.rules.url import dedupe_key, normalize
+from app.crawl.rules.url import authority_of, dedupe_key, normalize
 from app.errors import CaptureMissing
 from app.messages import Message
 
@@ -66,9 +81,10 @@ class Judgement(NamedTuple):
 
 
 class Verdict:
-    """For one walk over the addresses of a job in order of arrival; it counts what of a pattern's budget is left.
+    """The effect of other settings on one known address: one rule for the preview and for the change.
 
-    `done` are the figures of the job so far: a limit that is reached already refuses what is queued.
+    For one walk over the addresses of a job in order of arrival, because it counts down the budgets of patterns. `done`
+    are the figures of the job so far: a limit that is reached already refuses the queue.
     """
 
     def __init__(
@@ -217,9 +233,9 @@ _OPEN = (
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change of settings does. `queued` counts the queue before, `stays` what is left of it; `leaves` and
-    `returns` count addresses by reason code (what keeps them out now; what kept them out before). `examples` are
-    (address, reason before, reason after), empty for the queue. `added` counts new seeds."""
+    """The effect of a change of settings. `queued` counts the queue before it, `stays` the rest of it afterwards;
+    `leaves` and `returns` count addresses by reason code (the new reason; the former one). `examples` are (address,
+    reason before, reason after), empty for the queue. `added` counts new seeds."""
 
     queued: int
     stays: int
@@ -269,7 +285,7 @@ def judges_anew(old: CrawlSettings, new: CrawlSettings) -> bool:
 
 
 def widen(scope: Scope, settings: CrawlSettings, redirected: Iterable[tuple[str, str | None]]) -> Scope:
-    """Add what the seeds redirect to: (address, the address asked for at first) of pages of depth 0."""
+    """Add the targets of redirects of seeds: (address, the address asked for at first) of pages of depth 0."""
     seeds = {normalize(seed) for seed in settings.seeds}
     for url, origin in redirected:
         if (origin or url) in seeds:
@@ -293,11 +309,9 @@ def preview(
     progress: Callable[[int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Preview:
-    """What `Crawl.reconfigure` would do to the queue of a job, running or not.
-
-    Addresses under way at this moment count as queued. `progress(done, total)` now and then; Cancelled as soon
-    as `cancelled()` says so. Raises SettingsInvalid, CaptureMissing, StorageFailed.
-    """
+    """The effect that `Crawl.reconfigure` would have on the queue of a job, running or not. Addresses under way at this
+    moment count as queued. `progress(done, total)` now and then; Cancelled as soon as `cancelled()` is true. Raises
+    SettingsInvalid, CaptureMissing, StorageFailed."""
     with opened(archive.crawl_db) as db:
         row = db.execute(
             "SELECT number, settings, pages, bytes, seconds FROM jobs WHERE job_id = ?", (job_id,)
@@ -334,7 +348,7 @@ def _read(db: sqlite3.Connection, job: int, after: int, queued: str, host: int |
         (after, job),
     )
     found = map(Row._make, rows)
-    return [row._replace(detail=details.read(row.detail)) if row.detail else row for row in found]
+    return [row._replace(detail=read_detail(row.detail)) if row.detail else row for row in found]
 
 
 class Replanner:
@@ -385,7 +399,7 @@ class Replanner:
             self._tally.note(row, judged)
             if judged != (row.state, row.reason, row.detail, row.off_site):
                 changed.append(
-                    (judged.state, judged.reason, details.kept(judged.detail), judged.off_site, row.number)
+                    (judged.state, judged.reason, kept_detail(judged.detail), judged.off_site, row.number)
                 )
                 self._count(row, judged)
         frontier.db.executemany(
@@ -405,8 +419,10 @@ class Replanner:
         if before and not after:
             self._frontier.log("refused", row.url, judged.reason, judged.detail, "")
         elif row.reason != judged.reason and not before:
-            tallies.reason(row.reason, -1)
-            if not after:
+            if after:
+                tallies.welcome(row.reason)
+            else:
+                tallies.reason(row.reason, -1)
                 tallies.reason(judged.reason)
         if before != after:
             step = 1 if after else -1
@@ -430,3 +446,140 @@ class Replanner:
                 if frontier.hosts.order.scored:
                     frontier.tallies.offer(row.host, score)
         frontier.db.executemany("UPDATE urls SET score = ? WHERE number = ?", found)
+
+
+class Desk:
+    """`save` writes the job's figures, inside a transaction."""
+
+    def __init__(
+        self, frontier: Frontier, counters: Counters, settings: CrawlSettings, save: Callable[[], None]
+    ) -> None:
+        self._frontier = frontier
+        self._counters = counters
+        self._save = save
+        self._walks = 0
+        self.settings = settings
+
+    def unfinished(self) -> Replanner | None:
+        """The walk that a crash broke off."""
+        text = self._frontier.db.execute(
+            "SELECT pending FROM jobs WHERE number = ?", (self._frontier.job,)
+        ).fetchone()[0]
+        if not text:
+            return None
+        self._walks += 1
+        return self._replanner(CrawlSettings.from_json(text), rescore=True)
+
+    def reconfigure(self, new: CrawlSettings) -> Replanner:
+        """Store the settings; the walk is yet to be done."""
+        frontier, old = self._frontier, self.settings
+        self.settings = new
+        with frontier.transaction():
+            frontier.save_settings(new)
+            frontier.set_order(Order(new))
+            frontier.intake.closed_to_pages = ""
+            frontier.intake.forget()
+            frontier.note(f"settings {' '.join(changed(old, new))}")
+            self._begin(old)
+        return self._replanner(
+            old, rescore=not Order(old).same_as(Order(new)), idle=not judges_anew(old, new)
+        )
+
+    def set_host_mode(self, name: str, mode: int) -> tuple[Replanner | None, int]:
+        """The host's number, and the walk that takes its addresses out of the queue or brings them back, if one is
+        needed."""
+        frontier = self._frontier
+        skipped = frontier.hosts.skipped()
+        with frontier.transaction():
+            number = frontier.hosts.set_mode(name, mode)
+            walk = (mode == SKIPPED) != (number in skipped)
+            frontier.intake.skip(number, mode == SKIPPED)
+            frontier.note(f"{HOST_MODES[mode]} {name}")
+            if walk:
+                self._begin(self.settings)
+            self._save()
+        return (self._replanner(self.settings, host=number) if walk else None), number
+
+    def _begin(self, old: CrawlSettings) -> None:
+        self._walks += 1
+        self._frontier.db.execute(
+            "UPDATE jobs SET pending = ? WHERE number = ? AND pending = ''",
+            (old.to_json(), self._frontier.job),
+        )
+
+    def _replanner(
+        self, old: CrawlSettings, *, rescore: bool = False, host: int | None = None, idle: bool = False
+    ) -> Replanner:
+        frontier, new = self._frontier, self.settings
+        scope = widen(Scope(new), new, frontier.seeds())
+        added = 0 if idle or host is not None else new_seeds(frontier.db, frontier.job, new)
+        return Replanner(
+            frontier, self._counters, old, new, scope, rescore=rescore, host=host, added=added, idle=idle
+        )
+
+    def step(self, walk: Replanner) -> bool:
+        """A portion of a walk; False at its end."""
+        frontier = self._frontier
+        with frontier.transaction():
+            more = walk.portion()
+            if not more:
+                if walk.added:
+                    judge = LinkJudge(self.settings, Scope(self.settings))
+                    seeds = [judge.seed(normalize(seed)) for seed in self.settings.seeds]
+                    frontier.add(seeds, None, self._counters)
+                self._walks -= 1
+                if not self._walks:
+                    frontier.db.execute("UPDATE jobs SET pending = '' WHERE number = ?", (frontier.job,))
+            self._save()
+        return more
+
+    def force(self, url: str) -> bool:
+        """Queue an address in spite of scope, traps and content types; see `Crawl.take`."""
+        frontier = self._frontier
+        address = normalize(url)
+        exact, key = frontier.keys(address)
+        known = frontier.find(exact) or frontier.find(key)
+        if frontier.tallies.known_host(authority_of(address)) in frontier.hosts.skipped():
+            return False
+        if known is not None and known[1] in (IN_FLIGHT, DONE) and self._reason(known[0]) != "not-due":
+            return False
+        with frontier.transaction():
+            if known is None:
+                # linked by no page: one step from the seeds, so that it does not widen the scope as a seed would
+                frontier.add([Candidate(address, key, 1, 0)], None, self._counters)
+                known = frontier.find(key)
+                assert known is not None
+            self._queue(*known)
+            frontier.note(f"taken {address}")
+            self._save()
+        return True
+
+    def _queue(self, entry: Entry, state: int) -> None:
+        frontier = self._frontier
+        reason = self._reason(entry)
+        frontier.db.execute(
+            "UPDATE urls SET state = ?, forced = 1, reason = '', detail = '', status = 0 WHERE number = ?",
+            (QUEUED, entry.number),
+        )
+        if state == QUEUED:
+            return
+        frontier.open += 1
+        frontier.tallies.count(entry.host, queued=1)
+        if frontier.hosts.order.scored:
+            frontier.tallies.offer(entry.host, entry.score)
+        self._counters.parked -= state == PARKED
+        if state != FAILED:
+            self._counters.refused -= 1
+            frontier.tallies.welcome(reason)
+
+    def _reason(self, entry: Entry) -> str:
+        (reason,) = self._frontier.db.execute(
+            "SELECT reason FROM urls WHERE number = ?", (entry.number,)
+        ).fetchone()
+        return str(reason)
+
+
+def changed(old: CrawlSettings, new: CrawlSettings) -> list[str]:
+    """Names of the settings that differ."""
+    before = asdict(old)
+    return [name for name, value in asdict(new).items() if value != before[name]]

@@ -1,7 +1,12 @@
-"""The tables of crawl.sqlite, and how a file of an earlier version becomes one of today's."""
+"""The tables of crawl.sqlite, how a file of an earlier version becomes one of today's, and the form of its details.
+
+A detail is what exactly decided about an address. It is kept as its English sentence, for people who read the
+database; a message with arguments has a second line, its code and arguments as JSON.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -25,10 +30,7 @@ CACHE_KIB = 48 * 1024
 class CrawlsDamaged(StorageFailed):
     """crawl.sqlite is no such database (any more)."""
 
-    template = (
-        "The crawls of this archive cannot be used: {path} cannot be read ({detail}). The pages are not touched by "
-        "that. Move the file away to begin new crawls; what old ones had still to do goes with it."
-    )
+    code = "crawls-damaged"
 
 
 def connect(path: Path, cache: int = 2048) -> sqlite3.Connection:
@@ -56,11 +58,8 @@ def connect(path: Path, cache: int = 2048) -> sqlite3.Connection:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection for a few questions; what the disk refuses becomes StorageFailed.
-
-    An archive on a disk that cannot be written to has a history to read all the same; one of an earlier version is
-    brought up to date in memory.
-    """
+    """A connection for a few questions; StorageFailed when the disk refuses. A crawl.sqlite on a disk that cannot be
+    written to can be read all the same; one of an earlier version is brought up to date in memory."""
     try:
         with closing(_readable(path)) as db:
             yield db
@@ -322,7 +321,8 @@ def prepare(db: sqlite3.Connection) -> None:
 
 
 def _rekey(db: sqlite3.Connection) -> None:
-    """Version 1 knew fewer parameters that make no other page; what it asked for is not to be asked for again."""
+    """Version 1 knew fewer parameters that make no other page; the addresses it asked for need not be asked for
+    again."""
     last = 0
     while rows := db.execute(
         "SELECT number, key, url FROM urls WHERE number > ? AND url GLOB 'http*[;(%?]*' ORDER BY number LIMIT 5000",
@@ -340,3 +340,26 @@ def _version(db: sqlite3.Connection) -> int:
 def _run(db: sqlite3.Connection, script: str) -> None:
     for statement in script.split(";"):
         db.execute(statement)
+
+
+_MOST = 1000  # characters
+
+
+def kept_detail(detail: str) -> str:
+    """A detail as it goes into the database."""
+    sentence = detail[:_MOST].replace("\n", " ")
+    if not isinstance(detail, Message) or not detail.arguments:
+        return sentence
+    packed = json.dumps(detail.packed(), ensure_ascii=False)
+    return f"{sentence}\n{packed}" if len(packed) <= _MOST else sentence
+
+
+def read_detail(text: str) -> str:
+    """A detail out of the database: a message where it is known as one, else the sentence."""
+    sentence, _, packed = text.partition("\n")
+    if not packed:
+        return sentence
+    try:
+        return Message.unpacked(json.loads(packed))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        return sentence  # of another version of this program

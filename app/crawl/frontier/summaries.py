@@ -14,14 +14,14 @@ from app.crawl.rules.model import HOST_MODES, HostMode
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key, exact_key
 
-# How a crawl went, from its log: for the charts of a crawl that nobody watched.
+# The course of a crawl, from its log: for charts of a crawl that ran without a window.
 
 IDLE = 600.0
 """Seconds without a line in the log that count as a pause, and are left out."""
 
 
 class Moment(NamedTuple):
-    """What a crawl had done after so many seconds: captures (new ones and visits), and errors."""
+    """The counts of a crawl at a moment (seconds of running): captures (new ones and visits), and errors."""
 
     seconds: float
     done: int
@@ -31,10 +31,8 @@ class Moment(NamedTuple):
 def history(
     archive: Archive, job_id: str, moments: int = 400, *, cancelled: Callable[[], bool] | None = None
 ) -> tuple[Moment, ...]:
-    """At most so many points (two more for each pause) from the beginning to the end, pauses left out.
-
-    Reads the whole log of the job, about a second for a million lines. Raises CaptureMissing, StorageFailed, Cancelled.
-    """
+    """`moments` points at most (two more for each pause) from the beginning to the end, pauses left out. Reads the whole
+    log of the job, about a second for a million lines. Raises CaptureMissing, StorageFailed, Cancelled."""
     with asking(archive, job_id, cancelled) as (db, job):
         first, active = _active(db, job)
         if first is None:
@@ -87,8 +85,8 @@ LONGEST_CHAIN = 50
 
 @dataclass(frozen=True, slots=True)
 class HostRow:
-    """A host of a job. `queued` counts all that is not dealt with, also what is under way or waits for another try;
-    `delay` in seconds as last known (0: as the settings say)."""
+    """A host of a job. `queued` counts all open addresses, also those under way or waiting for another try; `delay` in
+    seconds as last known (0: as in the settings)."""
 
     number: int
     host: str
@@ -145,8 +143,8 @@ def host_table(
 
 
 def outcomes(archive: Archive, job_id: str) -> dict[str, int]:
-    """How often what came of it: the kinds of the log ("stored", "visit", "redirect", "error", "refused") and the
-    classes of status ("2xx" …)."""
+    """Counts of outcomes: the kinds of the log ("stored", "visit", "redirect", "error", "refused") and the classes of
+    status ("2xx" …)."""
     with asking(archive, job_id) as (db, job):
         return dict(
             db.execute("SELECT outcome, count FROM outcomes WHERE job = ? ORDER BY count DESC", (job,))

@@ -1,4 +1,4 @@
-"""What a crawl wants of a browser, for pages that need JavaScript."""
+"""The browser of a crawl, for pages that need JavaScript, as the crawl calls it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-if TYPE_CHECKING:  # what the browser needs is not loaded for crawls without one
+if TYPE_CHECKING:  # not loaded for crawls without a browser
     from app.crawl.net.fetch import Fetched, Fetcher
     from app.crawl.rules.settings import CrawlSettings
     from app.recording.model import Recorded
@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # what the browser needs is not loaded for crawls without one
 
 @dataclass(frozen=True, slots=True)
 class BrowserLink:
-    """A link of the live DOM, absolute. `element` "navigation" is where a script or a refresh wanted to go, "window"
-    what it wanted to open."""
+    """A link of the live DOM, absolute. `element` "navigation" is the target of a script or a refresh, "window" that of
+    a new window."""
 
     url: str
     element: str
@@ -25,13 +25,12 @@ class BrowserLink:
 
 @dataclass(frozen=True, slots=True)
 class BrowserAnswer:
-    """What came of a page. `main` is the answer at the asked address; a redirect ends the capture, its target is not
+    """The capture of a page. `main` is the answer at the asked address; a redirect ends the capture, its target is not
     asked for. `parts` are all other answers to GET requests, in the order of their completion; their bodies may lie in
     a temporary file that goes with them. `text_length` counts characters of visible text, `errors` those of the
-    console. `trouble` is empty, "timeout" (it ended by the time limit), "crashed", or "size" (its parts exceed
-    1 GiB, the rest is not kept): what came is here all the same. `html` is the tree of the live page, "" where it is
-    too large or could not be had.
-    """
+    console. `trouble` is empty, "timeout" (it ended by the time limit), "crashed", or "size" (its parts exceed 1 GiB,
+    the rest is not kept); the answers so far are here all the same. `html` is the tree of the live page, "" where it is
+    too large or could not be had."""
 
     main: Fetched
     parts: tuple[Recorded, ...]

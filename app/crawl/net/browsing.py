@@ -1,8 +1,8 @@
 """Pages that need JavaScript: a browser in a process of its own loads them through our recording proxy.
 
-The browser decides nothing: this module tells it when to load, scroll and report, and the proxy alone knows when the
-page is quiet. What it may reach is what the crawl's fetcher reaches, with its cookies, credentials and limits.
-Robots.txt is asked for the page (by the pipeline), not for its parts: they are requisites of a page that may be had.
+The browser decides nothing: this module gives the orders (load, scroll, report), and the proxy alone knows when the
+page is quiet. Its requests go out by the crawl's fetcher, with its cookies, credentials and limits. Robots.txt is asked
+for the page (by the pipeline), not for its parts: they are requisites of a page that may be fetched.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from app.recording.model import Exchange, Fields, Recorded, Upstream, UpstreamFa
 from app.recording.proxy import SIZE_CAP, Gate, RecordingProxy
 from app.recording.visit import Tab, Visit
 from app.starting import CAPTURE, command
-from app.tianwang.codings import ACCEPTED
+from app.tianwang.http import ACCEPTED
 
 # How the recording proxy of a browser asks servers: by a crawl's fetcher.
 
@@ -91,11 +91,11 @@ class _Crashed(Exception):
 
 
 class _Slot:
-    """One page at a time: a tab of the proxy, and what the child says about it."""
+    """One page at a time: a tab of the proxy, and the child's messages about it."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
-        self.page = 0  # its number: what is told of an earlier one comes too late
+        self.page = 0  # its number: messages about an earlier one come too late
         self.loaded = asyncio.Event()
         self.crashed = asyncio.Event()
 
@@ -110,7 +110,7 @@ class ChildBrowser:
 
     @classmethod
     def of_crawl(cls, fetcher: Fetcher, settings: CrawlSettings) -> ChildBrowser:
-        """One that reaches what the crawl's fetcher reaches."""
+        """A browser whose requests go out by the crawl's fetcher."""
         return cls(
             forwarding(fetcher, settings.headers),
             command(CAPTURE),
@@ -271,7 +271,7 @@ class ChildBrowser:
 
 
 async def _first(child: Child, slot: _Slot, awaited: Any) -> Any:
-    """What is awaited, unless the page or the child dies before. _Crashed."""
+    """The result of an awaitable, unless the page or the child dies before. _Crashed."""
     wanted = asyncio.ensure_future(awaited)
     dying = [asyncio.ensure_future(slot.crashed.wait()), asyncio.ensure_future(child.gone.wait())]
     try:

@@ -30,7 +30,7 @@ class Login:
 
 @dataclass(slots=True)
 class Challenge:
-    """What a server asked for, and how often it was answered; `scheme` is "basic" or "digest"."""
+    """A server's demand for authentication, and the number of answers to it; `scheme` is "basic" or "digest"."""
 
     scheme: str
     parameters: dict[str, str]

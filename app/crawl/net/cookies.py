@@ -30,10 +30,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Cookie:
-    """`domain` has no leading dot; `expires` is Unix time, None for the length of a run (which a stop does not end).
-
-    `imported` tells that a person handed it over. The value is a secret and never shown.
-    """
+    """`domain` has no leading dot; `expires` is Unix time, None for the length of a run (which a stop does not end). An
+    `imported` one comes from a person. The value is a secret and never shown."""
 
     name: str
     value: str = field(repr=False)
@@ -57,7 +55,7 @@ class Cookie:
 
     @classmethod
     def from_json(cls, values: Mapping[str, object]) -> Cookie:
-        """Raises TypeError or ValueError for what is no cookie."""
+        """The cookie of a JSON object. TypeError or ValueError for another object."""
         known = {item.name: values[item.name] for item in fields(cls) if item.name in values}
         made = cls(**known)  # type: ignore[arg-type]
         if not all(isinstance(text, str) for text in (made.name, made.value, made.domain, made.path)):
@@ -70,7 +68,7 @@ class Cookie:
 
 
 class CookieJar:
-    """For one event loop. `changed` tells that there is something new to keep."""
+    """For one event loop. `changed` is called when there is something new to keep."""
 
     def __init__(self, cookies: Iterable[Cookie] = (), *, clock: Callable[[], float] = time.time) -> None:
         self.changed = False
@@ -106,7 +104,8 @@ class CookieJar:
             self._size -= sum(map(_size, self._domains.popitem(last=False)[1].values()))
 
     def header(self, url: str, *, imported: bool = True) -> str:
-        """The value of the Cookie header for an address, "" for none; without `imported`, only what servers set."""
+        """The value of the Cookie header for an address, "" without one; without `imported`, only cookies of
+        servers."""
         if not self._domains:
             return ""
         host, path = host_of(url), split(url).path
@@ -159,7 +158,7 @@ def parse(line: str, url: str, now: float) -> Cookie | None:
             date = parse_date(text)
             expires = expires if date is None else date
     if domain == host:
-        # nobody owns what lies below an IP address or a public suffix
+        # what lies below an IP address or a public suffix has no single owner
         host_only = host_only or is_ip(host) or not _is_owned(host)
     elif not _may_set(host, domain):
         return None
@@ -248,7 +247,7 @@ class CookiesUnreadable(StorageUnreadable):
 
 
 def read_cookies(path: Path) -> list[Cookie]:
-    """Raises CookiesUnreadable when there is none in the file, or no reading it."""
+    """The cookies of a file. CookiesUnreadable when it has none, or cannot be read."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_SIZE + 1)

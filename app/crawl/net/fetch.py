@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 import aiohttp
 import httpx
 
-from app.crawl.net import tls
-from app.crawl.net.first_engine import BodyStream
+from app.crawl.net.first_engine import BodyStream, certificate_problem
 from app.crawl.net.logins import Vault
 from app.crawl.net.requester import Requester
 from app.crawl.net.resolving import POLL, NameFailed, NamePending
@@ -22,15 +21,15 @@ from app.crawl.net.transport import AskAgain
 from app.crawl.rules.settings import CrawlSettings
 from app.messages import Message
 
-# What a fetch gives: an answer with its bytes as they were received, or the reason why there is none.
+# The results of a fetch: an answer with its bytes as they were received, or the reason why there is none.
 
 
 class FetchFailed(Exception):
-    """Nothing came that could be stored. `reason` is one of the reason codes.
+    """No answer that could be stored. `reason` is one of the reason codes.
 
-    `wait` says that another try after so many seconds makes sense, whatever was tried before (None: as with other
-    failures); `refused` that the answer is not wanted, rather than missing; `unreachable` that no connection to the
-    host came about; `lookups` how often its name was looked up in vain.
+    `wait`: another try after some seconds makes sense, whatever was tried before (None: as with other failures);
+    `refused`: the answer is not wanted, rather than missing; `unreachable`: no connection to the host came about;
+    `lookups`: the number of failed look-ups of its name.
     """
 
     def __init__(
@@ -50,11 +49,11 @@ class FetchFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """An answer. `data` is what gets stored.
+    """An answer; `data` gets stored.
 
-    `incomplete` says why the body is not whole (empty when it is). `tls` says what is wrong with the security of the
-    connection ("expired", "wrong name" …; empty when nothing is). `again`: a log-in is asked for and known, so the
-    next try gets another answer. `seconds` from sending the request to the end of the body, waiting of ours aside.
+    `incomplete` is the reason of a body that is not whole (empty for a whole one), `tls` the fault of the connection's
+    security ("expired", "wrong name" …; empty without one). `again`: the server asks for a log-in that is known, so the
+    next try gets another answer. `seconds` from sending the request to the end of the body, our own waiting aside.
     """
 
     url: str
@@ -82,7 +81,7 @@ def classify(error: Exception) -> tuple[str, str]:
     if isinstance(cause, NameFailed | aiohttp.ClientConnectorDNSError):
         return "dns", detail
     if isinstance(cause, aiohttp.ClientSSLError | ssl.SSLError):
-        return "tls", tls.certificate_problem(cause) or detail
+        return "tls", certificate_problem(cause) or detail
     if isinstance(error, httpx.TimeoutException | TimeoutError) or isinstance(cause, TimeoutError):
         return "timeout", Message("no-answer")
     if isinstance(error, httpx.ReadError | httpx.RemoteProtocolError):
@@ -93,7 +92,7 @@ def classify(error: Exception) -> tuple[str, str]:
 
 
 def failure_of(error: Exception) -> FetchFailed:
-    """What went wrong, for whoever decides about another try."""
+    """The failure of a request, with its hints about another try."""
     name = getattr(error.__cause__, "os_error", error.__cause__)
     if isinstance(name, NameFailed):
         return FetchFailed("dns", name.detail, wait=name.wait, lookups=name.tries)
@@ -125,11 +124,11 @@ def head_of(response: httpx.Response) -> bytes:
 # A cap on bytes a second over all connections of a crawl.
 
 BURST_SECONDS = 0.1
-"""So much of unused bandwidth may be made up for at once."""
+"""Seconds of unused bandwidth that may be made up for at once."""
 
 
 class Bandwidth:
-    """A token bucket for one event loop: whoever received bytes waits until the rate allows for them, in order.
+    """A token bucket for one event loop: receivers of bytes wait until the rate allows for them, in order.
 
     `rate` is in bytes a second, 0 for no cap.
     """
@@ -200,8 +199,8 @@ def _nothing() -> None:
 
 
 class Exchange:
-    """An answer of which the head is here and the body comes in `chunks`, once, content coding intact. `ip`, `tls` and
-    `again` are those of Fetched."""
+    """An answer after its head; the body comes in `chunks`, once, content coding intact. `ip`, `tls` and `again` are
+    those of Fetched."""
 
     def __init__(self, url: str, response: httpx.Response, bandwidth: Bandwidth) -> None:
         self.url = url
@@ -260,7 +259,7 @@ class Fetcher:
         await self._requester.close(finished=finished)
 
     async def addresses(self, host: str) -> list[str]:
-        """IP addresses of a host, from the cache of the crawl; none when another transport stands in for the network.
+        """IP addresses of a host, from the cache of the crawl; empty when another transport stands in for the network.
         Raises FetchFailed, for the reason "resolving" while the name is still being looked up."""
         try:
             return await self._requester.addresses(host)
@@ -276,8 +275,8 @@ class Fetcher:
     async def fetch(
         self, url: str, conditions: Iterable[tuple[str, str]] = (), sent: Callable[[], None] = _nothing
     ) -> Fetched:
-        """Raises FetchFailed. `conditions` are extra request headers (If-None-Match, If-Modified-Since); `sent` is
-        called once or more, at the latest when all is over."""
+        """The answer to a GET. Raises FetchFailed. `conditions` are extra request headers (If-None-Match,
+        If-Modified-Since); `sent` is called once or more, at the latest at the end."""
         # the grace covers connecting and the first bytes too; it grows with what arrives
         grace = GRACE * self._settings.timeout
         clock = _Clock(sent)
@@ -354,7 +353,7 @@ class Fetcher:
                 raise
             incomplete = classify(error)[1]
         except asyncio.CancelledError:
-            # too slow, not stopped: what came so far is kept and marked
+            # too slow, not stopped: the bytes so far are kept and marked
             if not limit.expired() or not received:
                 raise
             incomplete = _TOO_SLOW
@@ -390,7 +389,8 @@ class Fetcher:
 
 
 def _received(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The body as it comes. That of our own transport is what it is; httpx would hand each piece on once more."""
+    """The body as it comes; that of our own transport without httpx in between, which would hand each piece on once
+    more."""
     stream = response.stream
     return aiter(stream) if isinstance(stream, BodyStream) else response.aiter_raw()
 

@@ -1,15 +1,85 @@
-"""What aiohttp gives, as the transport hands it on: who answered, errors as httpx has them, the body as
-received."""
+"""TLS contexts and certificate errors of both engines; answers of aiohttp, with the peer's address, errors as httpx has
+them and the body as received.
+
+A certificate is verified and its fault noted; the page is fetched all the same.
+"""
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 import aiohttp
+import certifi
 import httpx
 from aiohttp.client_reqrep import ClientResponse
 from aiohttp.connector import Connection
+
+from app.messages import Message
+
+# X509_V_ERR_… of OpenSSL's x509_vfy.h
+_REASONS = {
+    9: Message("certificate-not-yet"),
+    10: Message("certificate-expired"),
+    18: Message("certificate-self-signed"),
+    19: Message("certificate-own-root"),
+    20: Message("certificate-issuer"),
+    21: Message("certificate-issuer"),
+    23: Message("certificate-revoked"),
+    62: Message("certificate-name"),
+    64: Message("certificate-name"),
+    66: Message("certificate-key"),
+    67: Message("certificate-key"),
+    68: Message("certificate-signature"),
+}
+_OLD = frozenset({"SSLv3", "TLSv1", "TLSv1.1"})
+
+
+def tls_context(*, verify: bool, alpn: str = "http/1.1") -> ssl.SSLContext:
+    """For clients. Old versions and ciphers are allowed in both: a page behind them is still a page."""
+    if verify:
+        made = ssl.create_default_context()
+        # where the system has no certificates to trust, these are
+        made.load_verify_locations(certifi.where())
+    else:
+        made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        made.check_hostname = False
+        made.verify_mode = ssl.CERT_NONE
+    made.minimum_version = ssl.TLSVersion.MINIMUM_SUPPORTED
+    made.set_ciphers("DEFAULT:@SECLEVEL=0")
+    made.set_alpn_protocols([alpn])
+    return made
+
+
+def certificate_problem(error: BaseException | None) -> str:
+    """Why a certificate was refused ("expired", "wrong name" …); "" when the error is about something else."""
+    found = _caused_by(error, ssl.SSLCertVerificationError)
+    if not isinstance(found, ssl.SSLCertVerificationError):
+        return ""
+    return _REASONS.get(found.verify_code) or Message("certificate-invalid", detail=found.verify_message)
+
+
+def speaks_another_protocol(error: BaseException | None) -> bool:
+    """Whether a handshake ended because the server offers no HTTP/1.1 (RFC 7301: no_application_protocol)."""
+    found = _caused_by(error, ssl.SSLError)
+    return found is not None and "NO_APPLICATION_PROTOCOL" in str(found).upper().replace(" ", "_")
+
+
+def outdated(version: str | None) -> str:
+    """The remark on the protocol version of a connection; "" for a good one."""
+    return Message("protocol-outdated", version=version) if version in _OLD else ""
+
+
+def _caused_by(error: BaseException | None, kind: type[BaseException]) -> BaseException | None:
+    for _ in range(10):
+        # aiohttp's wrapper is an instance of the kind as well, and lacks its attributes
+        inner = getattr(error, "certificate_error", None)
+        if error is None or (inner is None and isinstance(error, kind)):
+            return error
+        error = inner or error.__cause__ or error.__context__
+    return None
+
 
 Errors = tuple[type[Exception], ...]
 LATE: Errors = (TimeoutError,)
@@ -62,7 +132,7 @@ class BodyStream(httpx.AsyncByteStream):
                 while chunk := await content.readany():
                     yield chunk
             except (aiohttp.ClientPayloadError, TimeoutError):
-                # an error overtakes what is still in the reader's buffer
+                # an error overtakes the rest of the reader's buffer
                 held = b"".join(getattr(content, "_buffer", ()))
                 if held:
                     yield held

@@ -1,7 +1,7 @@
-"""What servers are told in secret: stored passwords and cookies, and the cookies of crawls that go on later.
+"""Secrets for servers: stored passwords and cookies, and the cookies of crawls that go on later.
 
-All of it lies in the configuration folder of the person, in files that nobody else can read, and never in an archive,
-which may be handed on.
+All of them lie in the configuration folder of the person, in files for that person's eyes alone, and never in an
+archive, which may be handed on.
 """
 
 from __future__ import annotations
@@ -16,22 +16,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from app.crawl.net.challenges import Login
 from app.crawl.net.cookies import Cookie, read_cookies
 from app.errors import StorageFailed, StorageUnreadable
+from app.personal import config_folder
 
-FOLDER_VARIABLE = "TIANWANG_CONFIG"
-"""Environment variable that names another folder (a portable installation, the tests)."""
 KEPT_RUNS = 90 * 24 * 3600
 """Seconds after which cookies of a crawl that never went on are deleted."""
 _LOCK = threading.Lock()
-
-
-def config_folder() -> Path:
-    named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named) if named else platformdirs.user_config_path("tianwang-explorer", appauthor=False)
 
 
 class Vault:
@@ -142,7 +134,7 @@ class RunCookies:
         self._path = self._folder / f"{job_id}.json"
 
     def load(self) -> tuple[Cookie, ...]:
-        """Nothing when there are none, or what is there cannot be read: a crawl works without."""
+        """The secrets in a file; empty without one, and when it cannot be read: a crawl works without."""
         with suppress(StorageUnreadable):
             return tuple(_valid(_load(self._path).get("cookies")))
         return ()
@@ -192,7 +184,8 @@ def _load(path: Path) -> dict[str, Any]:
 
 
 def _save(path: Path, content: Mapping[str, object]) -> None:
-    """All or nothing, and from the first byte on for nobody else to read (mkstemp makes files of mode 0600)."""
+    """Write a file: all or nothing, and from the first byte on for the person's eyes alone (mkstemp makes files of mode
+    0600)."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")

@@ -1,4 +1,4 @@
-"""One request with all that a server expects of somebody who has been there before: headers, cookies, log-ins."""
+"""One request with all that a server expects of a returning visitor: headers, cookies, log-ins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.errors import StorageFailed, StorageUnreadable
 SAVE_SECONDS = 30.0
 MOST_REFUSED = 10_000
 MOST_STALE = 3
-"""So many used-up nonces in a row, and a server plays games."""
+"""Used-up nonces in a row after which a server is taken to play games."""
 
 
 class Requester:
@@ -39,13 +39,13 @@ class Requester:
         *,
         cookies: bool = True,
     ) -> None:
-        """Without `cookies` none are sent but those of a request's own headers, and none are kept."""
+        """Without `cookies` a request sends only those in its own headers, and none are kept."""
         self._vault = vault
         self._given = transport
         self._run = RunCookies(job_id) if job_id and cookies else None
         self._keeps_cookies = cookies
         run = self._run.load() if self._run else ()
-        # what a server gave later counts more than what was imported
+        # a later cookie of the server's wins over an imported one
         self._jar = CookieJar([*_imported(vault), *run] if cookies else ())
         self._saved = time.monotonic()
         self._saving: asyncio.Task[None] | None = None
@@ -108,7 +108,7 @@ class Requester:
     ) -> httpx.Response:
         """The head of an answer, its body still to be read. Raises httpx.HTTPError, httpx.InvalidURL, OSError.
 
-        A `bare` request carries only its own headers (and the cookies). The answer's extension "again" tells that its
+        A `bare` request carries only its own headers (and the cookies). The answer's extension "again" is true when its
         401 can be answered now.
         """
         origin = "/".join(url.split("/", 3)[:3])
@@ -142,7 +142,7 @@ class Requester:
         whole = self._jar.header(url, imported=self._settings.logins)
         own = self._jar.header(url, imported=False)
         if cookie:
-            # what whoever asks brings along wins
+            # the caller's headers win
             whole, own = _joined(cookie, whole), _joined(cookie, own)
         secret = [("Cookie", whole)] if whole else []
         plain = [("Cookie", own)] if own else []
@@ -181,7 +181,7 @@ class Requester:
                 del self._challenges[origin]
                 return False
         if known is not None and not answered:
-            return True  # somebody else got the challenge meanwhile
+            return True  # another request got the challenge meanwhile
         try:
             login = self._vault.login(authority_of(url))
         except StorageUnreadable:

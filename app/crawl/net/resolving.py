@@ -1,7 +1,7 @@
-"""Host names to addresses: cached, asked for once for all who wait, and tried again later when the answer fails.
+"""Host names to addresses: cached, looked up once for all that ask, and tried again later when the look-up fails.
 
-A name that cannot be resolved for now is tried about five times with growing waits, one that does not exist twice.
-Nobody waits here for that: who asks meanwhile is told at once how long it takes, and works on other hosts.
+A name that cannot be resolved for now is tried about five times with growing waits, one that does not exist twice. No
+worker waits for that: it gets the wait as an answer, and works on other hosts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FACTOR = 4.5
 LONGEST_WAIT = 90.0
 """With a first wait of a second: 1, 4.5, 20, 90 seconds."""
 FINAL_TRIES = 2
-"""A name that does not exist is asked for once more: some resolvers say so when they only failed."""
+"""Look-ups of a name that does not exist: some resolvers say so when they only failed."""
 PATIENCE = 0.1
 """Seconds that a worker waits for a name; then it works on another host, and asks again after POLL."""
 POLL = 0.3
@@ -42,8 +42,8 @@ Lookup = Callable[[str], list[tuple[socket.AddressFamily, str]]]
 
 
 class NameFailed(OSError):
-    """A name has no address. `wait`: seconds after which another try makes sense, None for never; `tries`: look-ups
-    that failed so far."""
+    """A name has no address. `wait`: seconds after which another try makes sense, None for never; `tries`: failed
+    look-ups so far."""
 
     def __init__(self, detail: str, wait: float | None, tries: int = 1) -> None:
         self.detail, self.wait, self.tries = detail, wait, tries
@@ -119,7 +119,7 @@ class Resolver(AbstractResolver):
         )
 
     def forget(self, host: str) -> None:
-        """The next who asks for a name that failed gets a look-up of its own."""
+        """Forget a failure: the next question for the name is a new look-up."""
         known = self._known.get(host)
         if known is not None and not known.addresses:
             del self._known[host]
@@ -130,7 +130,7 @@ class Resolver(AbstractResolver):
         await asyncio.gather(*self._asking.values(), return_exceptions=True)
 
     async def _ask(self, host: str, patience: float | None) -> _Known:
-        """One lookup for all who ask at the same time, whoever of them gives up."""
+        """One look-up for all that ask at the same time, also when some of them give up."""
         task = self._asking.get(host)
         if task is None:
             task = self._asking[host] = asyncio.create_task(self._answer(host))

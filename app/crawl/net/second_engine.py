@@ -24,9 +24,8 @@ import httpx
 from python_socks import ProxyError, ProxyTimeoutError, ProxyType
 from python_socks.async_.asyncio.v2 import Proxy as Dialer
 
-from app.crawl.net import tls
 from app.crawl.net.challenges import Login
-from app.crawl.net.first_engine import KEEP_ALIVE
+from app.crawl.net.first_engine import KEEP_ALIVE, outdated, tls_context
 from app.crawl.net.resolving import Resolver
 from app.crawl.rules.settings import Proxy
 from app.messages import Message
@@ -40,9 +39,9 @@ _TYPES = {"http": ProxyType.HTTP, "https": ProxyType.HTTP, "socks5": ProxyType.S
 
 
 class SecondEngine:
-    """Pools of connections, each made when it is needed: with and without verifying certificates, for HTTP/2 alone and
-    for whatever the server chooses. The latter opens a connection for each request, since what such servers send
-    behind an answer would be taken for the next."""
+    """Pools of connections, each made on first use: with and without verifying certificates, for HTTP/2 alone and for
+    the server's choice. The latter opens a connection for each request, since bytes that such servers send behind an
+    answer would be taken for the next."""
 
     def __init__(self, resolver: Resolver, proxy: Proxy | None = None, login: Login | None = None) -> None:
         self._backend = _Backend(resolver, proxy, login)
@@ -52,7 +51,7 @@ class SecondEngine:
         pool = self._pools.get((verify, only_http2))
         if pool is None:
             pool = self._pools[verify, only_http2] = httpcore.AsyncConnectionPool(
-                ssl_context=tls.context(verify=verify, alpn="h2"),
+                ssl_context=tls_context(verify=verify, alpn="h2"),
                 http1=not only_http2,
                 http2=True,
                 network_backend=self._backend,
@@ -71,8 +70,8 @@ class SecondEngine:
         verify: bool,
         only_http2: bool,
     ) -> httpx.Response:
-        """The answer with a head in the style of HTTP/1.1; extension "http2" tells what it came in. `target` is the
-        address as it is to be sent."""
+        """The answer with a head in the style of HTTP/1.1; extension "http2" for one that came in HTTP/2. `target` is
+        the address as it goes out."""
         sent: Callable[[], None] = request.extensions["sent"]
 
         async def trace(event: str, _: object) -> None:
@@ -110,7 +109,7 @@ class SecondEngine:
                 or (_phrase(answer.status) if is_http2 else b""),
                 "http2": is_http2,
                 "peer": peer[0] if peer else None,
-                "tls": tls.outdated(secure.version()) if secure else "",
+                "tls": outdated(secure.version()) if secure else "",
             },
         )
 

@@ -17,7 +17,6 @@ import aiohttp
 import httpx
 from yarl import URL
 
-from app.crawl.net import tls
 from app.crawl.net.challenges import Login, basic
 from app.crawl.net.first_engine import (
     KEEP_ALIVE,
@@ -27,6 +26,10 @@ from app.crawl.net.first_engine import (
     Errors,
     PeerResponse,
     as_httpx,
+    certificate_problem,
+    outdated,
+    speaks_another_protocol,
+    tls_context,
 )
 from app.crawl.net.resolving import PATIENCE, Resolver
 from app.crawl.rules.settings import Proxy
@@ -40,7 +43,7 @@ REMEMBERED_ORIGINS = 10_000
 _FIRST, _TRY_SECOND, _SECOND, _HTTP2 = "first", "try second", "second", "HTTP/2"
 """How to talk to an origin: with the first engine, with the second this once, with the second, with it in HTTP/2."""
 _NOT_BY_ITSELF = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
-"""Headers that aiohttp would add; what is to be sent is said in the request."""
+"""Headers that aiohttp would add: the request has all of its own."""
 
 
 class AskAgain(httpx.TransportError):
@@ -118,7 +121,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
     def _context(self, verify: bool) -> ssl.SSLContext:
         """Made when it is needed: loading all certificates of the system takes its time."""
         if verify not in self._contexts:
-            self._contexts[verify] = tls.context(verify=verify)
+            self._contexts[verify] = tls_context(verify=verify)
         return self._contexts[verify]
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -129,11 +132,11 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         try:
             return await self._ask(request, target, origin)
         except httpx.TransportError as error:
-            problem = "" if self._is_proxys(error) else tls.certificate_problem(error)
+            problem = "" if self._is_proxys(error) else certificate_problem(error)
             # no request has been sent yet: these two only go on where the handshake ended
             if problem and verified:
                 self._unverified[origin] = problem
-            elif tls.speaks_another_protocol(error) and origin not in self._engines:
+            elif speaks_another_protocol(error) and origin not in self._engines:
                 self._engines[origin] = _HTTP2
             elif self._suspect(origin, error):
                 raise AskAgain(str(error)) from error
@@ -212,7 +215,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
                 "http_version": f"HTTP/{version.major}.{version.minor}".encode() if version else b"HTTP/1.1",
                 "reason_phrase": (response.reason or "").encode("utf-8", "surrogateescape"),
                 "peer": response.peer,
-                "tls": tls.outdated(response.tls_version),
+                "tls": outdated(response.tls_version),
             },
         )
 
@@ -235,7 +238,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         return False
 
     async def addresses(self, host: str) -> list[str]:
-        """IP addresses of a host; none behind a proxy, which resolves names itself. Raises NameFailed, NamePending."""
+        """IP addresses of a host; empty behind a proxy, which resolves names itself. Raises NameFailed, NamePending."""
         if self._proxy is not None:
             return []
         return [address for _, address in await self._resolver.addresses(host, PATIENCE)]
@@ -264,7 +267,7 @@ def _socks_errors() -> tuple[Errors, Errors]:
 
 
 class _Origins(OrderedDict[str, str]):
-    """What was found out about origins, the newest of them."""
+    """Findings on origins, the newest of them."""
 
     def __setitem__(self, origin: str, value: str) -> None:
         super().__setitem__(origin, value)

@@ -1,4 +1,4 @@
-"""Crawls done again: saved plans, timetables, templates of settings, a site crawled once more.
+"""Crawls done again: saved plans, timetables, a site crawled once more.
 
 The way in: `plans.plans`, `again.again`. Stands on `frontier` and `rules`.
 """

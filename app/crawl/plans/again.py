@@ -44,8 +44,8 @@ def former_job(jobs: Sequence[Job], kind: AgainKind, url: str) -> Job | None:
 
 
 def again(former: CrawlSettings, kind: AgainKind, urls: Sequence[str]) -> CrawlSettings:
-    """The settings of a former crawl, narrowed to what is wanted now: a site (its address), a folder (its address, then
-    the pages it is known to hold), or pages."""
+    """The settings of a former crawl, narrowed to one wish: a site (its address), a folder (its address, then the pages
+    it is known to hold), or pages."""
     if kind == "site":
         host = _host(urls[0])
         seeds = tuple(seed for seed in former.seeds if _host(seed) == host)
@@ -95,7 +95,7 @@ def _narrowness(settings: CrawlSettings) -> int:
 
 
 def _covers(settings: CrawlSettings, kind: AgainKind, url: str) -> bool:
-    """Whether a crawl was one of an address: of a site when it began there, whatever the part of it that it took."""
+    """Whether a crawl was one of an address: of a site when it began there, even if it took a part of it only."""
     try:
         address = normalize(url)
         if _host(address) in map(_host, settings.seeds) and (kind == "site" or settings.scope == "any"):

@@ -16,15 +16,15 @@ _COLUMNS = "number, name, settings, schedule, enabled, created, last_run, next_r
 
 
 class PlanMissing(UserError):
-    """Somebody asked for a plan that the archive has not."""
+    """The archive has no such plan."""
 
-    template = "This archive has no saved crawl named “{name}”."
+    code = "plan-missing"
 
 
 class PlanNameTaken(UserError):
     """Two plans of an archive cannot have one name."""
 
-    template = "There is a saved crawl named “{name}” already."
+    code = "plan-name-taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,8 @@ def delete_plan(archive: Archive, number: int) -> None:
 
 
 def due_plans(archive: Archive, now: datetime | None = None, *, startup: bool = False) -> list[Plan]:
-    """Those whose time has come, longest due first; with `startup` also those that run whenever somebody begins."""
+    """The plans whose time has come, longest due first; with `startup` also those that run when the archive is
+    opened."""
     at = now or datetime.now(UTC)
     active = [plan for plan in plans(archive) if plan.enabled]
     due = sorted(
@@ -105,10 +106,8 @@ def due_plans(archive: Archive, now: datetime | None = None, *, startup: bool = 
 
 
 def begin_plan(archive: Archive, plan: Plan, now: datetime | None = None) -> str:
-    """Make a job of a plan, and set its next run; returns the job's id, which `Crawl.resume` starts.
-
-    Runs that were missed while nobody was there are made up for by this one, not one by one.
-    """
+    """Make a job of a plan, and set its next run; returns the job's id, which `Crawl.resume` starts. One run makes up
+    for all that were missed while the program was closed."""
     at = now or datetime.now(UTC)
     job_id = create_job(archive, plan.settings.checked(), plan=plan.number)
     with opened(archive.crawl_db) as db:

@@ -1,5 +1,5 @@
 """Timetables of repeated crawls: "hourly", "every 6 hours", "daily 03:00", "weekly mon 03:00", "monthly 15 03:00",
-"yearly 06-01 03:00", "startup" (whenever the archive is opened), and "" (only when somebody asks)."""
+"yearly 06-01 03:00", "startup" (whenever the archive is opened), and "" (only by hand)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FORMS: tuple[tuple[Kind, str], ...] = (
 class TimetableInvalid(UserError):
     """A timetable was written in no form that is known."""
 
-    template = "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00."
+    code = "timetable-invalid"
 
 
 @dataclass(frozen=True, slots=True)

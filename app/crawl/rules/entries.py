@@ -1,17 +1,16 @@
-"""What goes in and out of the frontier."""
+"""Values on their way into the frontier and out of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.archive.model import NewVisit
+from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared
 from app.archive.rendered import Rendered
-from app.crawl.rules.model import LogKind
 
 REMARKS = frozenset({"topic", "near-duplicate"})
-"""Reason codes that say something about a page which is stored all the same, and is no error."""
+"""Reason codes of pages that are stored all the same, and are no error (the second one in crawls of older versions)."""
 
 
 @dataclass(slots=True)
@@ -41,11 +40,11 @@ class Entry:
     """How many links lie between it and the last address inside the scope."""
     guess: bool = False
     forced: bool = False
-    """A person wants it whatever scope, traps and content types say."""
+    """A person wants it in spite of scope, traps and content types."""
     modified: float = 0.0
-    """When somebody says it was changed, in seconds since 1970; 0 when nobody does."""
+    """The moment of its last change by a sitemap or feed, in seconds since 1970; 0 without one."""
     phase: str = ""
-    """What is being done with it at the moment: "robots", "fetching", "browser", "reading", "storing"."""
+    """The step it is at: "robots", "fetching", "browser", "reading", "storing"."""
 
     @property
     def is_page(self) -> bool:
@@ -83,32 +82,16 @@ class Candidate:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What became of an entry, and what was found in it."""
-
-    entry: Entry
-    state: int
-    kind: LogKind
-    reason: str = ""
-    detail: str = ""
-    found: Sequence[Candidate] = ()
-    status: int = 0
-    relevance: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outcome:
-    """What the pipeline made of an entry, to be stored and settled.
+    """What becomes of an entry: made by the pipeline, stored and completed by the ledger, settled by the frontier.
 
-    `new` is what gets stored (None: nothing). `reason` is empty for a plain success; with `new` it marks a stored
-    answer as an error (http-404, incomplete), unless it is one of REMARKS. `entry` is None for what nobody queued: a
-    robots.txt, or (`aside`) what a person stores while the crawl runs. `size`
-    counts the body's bytes as received. `parked`: it turned out to be a suspected trap. `canonical` is the address
-    that the page itself calls its own; `relevance` its weight by the guide words (None: not looked at); `print` the
-    fingerprint of its content (`extractors.base.fingerprints`) when it may be one of many addresses of the same page.
-    `parts` are what a browser loaded with a page; they are stored with it, and `size` counts them, too;
-    `rendered` is what it made of the page.
+    `entry` is None for what was never queued: a robots.txt, or (`aside`) what a person stores while the crawl runs.
+    `new` is what gets stored (None: nothing). `reason` is empty for a plain success; of a stored answer it tells an
+    error (http-404, incomplete), unless it is one of REMARKS. `size` counts the bytes received, `relevance` is the
+    weight by the guide words (None: not weighed), `print` the fingerprint of the content of one of many addresses that
+    may be the same page. `parts` are what a browser loaded with a page, `rendered` what it made of it. `capture` and
+    `loaded` are what the archive has made of `new` and `parts`, which are gone then.
     """
 
     entry: Entry | None
@@ -118,30 +101,13 @@ class Outcome:
     refused: bool = False
     found: Sequence[Candidate] = ()
     size: int = 0
-    parked: bool = False
-    canonical: str = ""
     relevance: float | None = None
     print: bytes = b""
     aside: bool = False
-    parts: tuple[Prepared, ...] = ()
+    parts: Sequence[Prepared] = ()
     rendered: Rendered | None = None
-
-    def lightened(self) -> Outcome:
-        """The same without what was stored. (Written out: `replace` takes as long as writing a record.)"""
-        return Outcome(
-            self.entry,
-            None,
-            self.reason,
-            self.detail,
-            self.refused,
-            self.found,
-            self.size,
-            self.parked,
-            self.canonical,
-            self.relevance,
-            self.print,
-            self.aside,
-        )
+    capture: Capture | None = None
+    loaded: Sequence[Capture] = ()
 
     @property
     def counts_as_page(self) -> bool:

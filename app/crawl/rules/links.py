@@ -1,21 +1,28 @@
-"""From the links of a page to candidates for the frontier. Runs in the threads that prepare pages."""
+"""From the links of a page to candidates for the frontier, in the threads that prepare pages; the sitemaps of a site.
+
+Sitemaps are named in the "Sitemap" lines of a robots.txt, or lie in the usual place. They are entries of the crawl like
+any other: they wait for their host's turn, robots.txt may refuse them, and they are stored. They are of level 1, so they
+are no documents for `max_pages`, may lie on another host (RFC 9309 and sitemaps.org allow it), and what they list
+counts as linked from the seed (depth 1).
+"""
 
 from __future__ import annotations
 
 import re
 import time
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from threading import Lock
 from typing import NamedTuple
 
 from app.archive.model import StoredLink
 from app.crawl.rules.entries import Candidate, Entry
 from app.crawl.rules.robots import product_token
-from app.crawl.rules.scope import SILENT_SCHEMES, Scope
+from app.crawl.rules.scope import SILENT_SCHEMES, Pattern, Scope, pattern_of
 from app.crawl.rules.settings import CrawlSettings
-from app.crawl.rules.traps import Pattern, pattern_of
-from app.crawl.rules.url import dedupe_key, exact_key, normalize, scheme_of
+from app.crawl.rules.url import dedupe_key, exact_key, normalize, scheme_of, split
 from app.errors import AddressInvalid
 from app.messages import Message
 from app.tianwang.http import HttpMessage
@@ -29,7 +36,8 @@ _VALUED = frozenset(("unavailable_after", "max-snippet", "max-image-preview", "m
 
 
 class Directives(NamedTuple):
-    """`noindex` has no consequence for an archive, which is no search engine; it is told all the same."""
+    """The wishes of a page. `noindex` has no consequence for an archive, which is no search engine; it is kept all the
+    same."""
 
     noindex: bool = False
     nofollow: bool = False
@@ -37,10 +45,8 @@ class Directives(NamedTuple):
 
 
 def directives(metas: Iterable[tuple[str, str]], headers: Iterable[str], agent: str) -> Directives:
-    """What is asked of the crawler with the product token `agent`, and of all; the strictest of all that is said.
-
-    `metas` are (name, content) of meta elements, `headers` the values of X-Robots-Tag.
-    """
+    """The wishes to the crawler with the product token `agent` and to all crawlers; of several the strictest. `metas`
+    are (name, content) of meta elements, `headers` the values of X-Robots-Tag."""
     wanted = ("robots", agent.lower())
     words: set[str] = set()
     for name, content in metas:
@@ -105,11 +111,8 @@ _Key = tuple[str, str, int, int, int, bool, str]
 
 
 class LinkJudge:
-    """Normalises and judges. What it has seen lately it does not judge again: most links of a site stand on
-    all its pages.
-
-    Safe to use from several threads: the caches are only read and set, and a lost entry is computed again.
-    """
+    """Normalises and judges, for several threads. Links judged lately are not judged again: most links of a site stand
+    on all its pages. (The caches are only read and set, and a lost entry is computed again.)"""
 
     def __init__(self, settings: CrawlSettings, scope: Scope) -> None:
         self.scope = scope
@@ -122,8 +125,9 @@ class LinkJudge:
     def candidates(
         self, links: Iterable[StoredLink], entry: Entry, *, follow: bool = True
     ) -> list[Candidate]:
-        """Each address once, requisites as such even when they are links as well, and guesses only when there is
-        nothing better. Without `follow` (the server said nofollow, and that is to be obeyed) only requisites."""
+        """The links as candidates, each address once: requisites as such even when they are links as well, guesses only
+        without anything better. Without `follow` (a nofollow of the server, and the settings obey it) only
+        requisites."""
         found: dict[bytes, Candidate] = {}
         settings = self._settings
         own = pattern_of(entry.url) if settings.trap_budget else None
@@ -266,7 +270,7 @@ class LinkJudge:
         return candidate, None if unwanted or level > MAX_LEVEL else pattern
 
     def _facts_of(self, address: str) -> _Facts | None:
-        """What does not depend on where a link stands; None when it is no address."""
+        """The facts of an address that do not depend on the place of a link; None for what is no address."""
         if address in self._facts:
             return self._facts[address]
         try:
@@ -282,8 +286,8 @@ class LinkJudge:
         return facts
 
     def _off_site(self, url: str, outside: int) -> int:
-        """How many links lead here since the scope was left. Requisites are as far outside as their page: what a frame
-        from elsewhere links to would else lead on and on."""
+        """The number of links since the scope was left. Requisites are as far outside as their page: else a frame from
+        elsewhere would lead on and on."""
         return 0 if not outside or self.scope.inside(url) else outside
 
     def again(self, found: Candidate) -> Candidate:
@@ -299,12 +303,12 @@ class LinkJudge:
         return not (asked and directives((), asked, self._agent).nofollow)
 
     def key(self, url: str) -> bytes:
-        """What an address is told apart by; empty when it is none."""
+        """The key that tells an address apart; empty when it is none."""
         facts = self._facts_of(url.partition("#")[0])
         return facts[1] if facts is not None else b""
 
     def known(self, url: str) -> Candidate:
-        """A page of the archive as a candidate, found by nobody."""
+        """A page of the archive as a candidate, without a link to it."""
         judged = self._judge_afresh(StoredLink(url, "", "", False), 1, 0, False, 0)
         return judged[0] if judged else Candidate(url[:500], exact_key(url), 1, 0, "scheme")
 
@@ -321,10 +325,8 @@ class LinkJudge:
         return Candidate(url, key, 0, 1, decision.reason, decision.detail, guess=guess)
 
     def redirect(self, location: str, entry: Entry) -> Candidate:
-        """Where a redirect leads; `reason` says why it is not followed, if so.
-
-        What a seed redirects to is taken for a seed: who asks for example.org means www.example.org, too.
-        """
+        """The target of a redirect; `reason` is set when it is not followed. The target of a seed counts as a seed:
+        example.org means www.example.org, too."""
         hops = entry.hops + 1
         origin = entry.origin or entry.url
         try:
@@ -346,10 +348,10 @@ class LinkJudge:
             reason, detail = "too-many-redirects", str(hops)
         else:
             if entry.depth == 0 and entry.level == 0 and self.scope.add_seed(target):
-                self._cache.clear()  # what was outside may be inside now
+                self._cache.clear()  # an address outside may be inside now
             off_site = self._off_site(target, entry.off_site if entry.level else max(entry.off_site, 1))
             decision = self.scope.decide(target, entry.depth, entry.level > 0, off_site)
-            if not entry.forced:  # else a person wants what is there, wherever it is now
+            if not entry.forced:  # else a person wants the page, wherever it is now
                 reason, detail = decision.reason, decision.detail
         return Candidate(
             target,
@@ -364,15 +366,6 @@ class LinkJudge:
             off_site=off_site,
             forced=bool(entry.forced),
         )
-
-
-def canonical_of(links: Iterable[StoredLink]) -> str:
-    """The address that a page itself calls its own (RFC 6596), empty when it names none."""
-    named = next((link.url for link in links if link.element == "link:canonical"), "")
-    try:
-        return normalize(named) if named else ""
-    except AddressInvalid:
-        return ""
 
 
 def _seconds(moment: str) -> float:
@@ -397,3 +390,67 @@ def _better(known: Candidate, other: Candidate) -> Candidate:
     if known.guess != other.guess:
         return other if known.guess else known
     return other if other.anchor and not known.anchor else known
+
+
+USUAL_PLACE = "/sitemap.xml"
+MOST_SITEMAPS = 500
+"""lines of one robots.txt that are followed"""
+_KNOWN_SITES = 2000
+
+
+class SitemapFinder:
+    """Names the sitemaps of a site when the first of its pages comes in. Safe to use from several threads."""
+
+    def __init__(self, settings: CrawlSettings, judge: LinkJudge) -> None:
+        self._settings = settings
+        self._judge = judge
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._lock = Lock()
+
+    def candidates(self, entry: Entry, named: Iterable[str]) -> list[Candidate]:
+        """The sitemaps of the site on which the page `entry` lies; `named` are the addresses in its robots.txt.
+
+        Empty the second time, and for sites that the crawl only passes: with scope "any" the seeds' sites alone have
+        theirs read, and no site beyond the border of the scope. The frontier knows addresses it has seen, so forgetting
+        a site here costs a look-up and nothing else.
+        """
+        if not self._wanted(entry):
+            return []
+        parts = split(entry.url)
+        site = f"{parts.scheme}://{parts.authority}"
+        if not self._is_new(site):
+            return []
+        found: dict[bytes, Candidate] = {}
+        for line in named:
+            try:
+                candidate = self._judge.sitemap(normalize(line, f"{site}/robots.txt"))
+            except AddressInvalid:
+                continue
+            found.setdefault(candidate.key, candidate)
+            if len(found) >= MOST_SITEMAPS:
+                break
+        if not found:
+            usual = self._judge.sitemap(site + USUAL_PLACE, guess=True)
+            found = {} if usual.reason else {usual.key: usual}
+        found.pop(entry.key, None)
+        return list(found.values())
+
+    def _wanted(self, entry: Entry) -> bool:
+        settings = self._settings
+        if not settings.sitemaps or settings.max_depth == 0 or entry.level or entry.off_site:
+            return False
+        return settings.scope != "any" or entry.depth == 0
+
+    def _is_new(self, site: str) -> bool:
+        with self._lock:
+            if site in self._known:
+                return False
+            self._known[site] = None
+            if len(self._known) > _KNOWN_SITES:
+                self._known.popitem(last=False)
+            return True
+
+
+def is_quiet(entry: Entry) -> bool:
+    """Whether an entry is only a guess at a usual place: its absence is no error, and not worth storing."""
+    return entry.guess and entry.level == 1 and split(entry.url).path == USUAL_PLACE

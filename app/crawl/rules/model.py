@@ -15,8 +15,8 @@ HOST_MODES: tuple[HostMode, ...] = ("normal", "held", "skipped")
 """By the number that stands in crawl.sqlite."""
 LogKind = Literal["refused", "error", "stored", "visit", "redirect"]
 NOT_AWAITED = "not-awaited"
-"""Reason code of what is left out because its host gave no answer; going on with the crawl asks for it again. A crawl
-that left out pages so has it in `limit_reached`."""
+"""Reason code of addresses left out because their host gave no answer; going on with the crawl asks for them again. A
+crawl that left out pages so has it in `limit_reached`."""
 ENDED: frozenset[str] = frozenset({"finished", "stopped", "failed"})
 
 
@@ -26,9 +26,9 @@ class Cancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HostProgress:
-    """One host of a crawl; `delay` is the wait between requests in seconds as it is now, `next_fetch` the seconds
-    until the next request may go out; `mode` is what the person wants of it; `response` the smoothed response time in
-    seconds (0: not known)."""
+    """One host of a crawl; `delay` is the present wait between requests in seconds, `next_fetch` the seconds until the
+    next request may go out; `mode` is the person's wish about it; `response` the smoothed response time in seconds (0:
+    not known)."""
 
     host: str
     done: int
@@ -43,7 +43,7 @@ class HostProgress:
 
 @dataclass(frozen=True, slots=True)
 class WorkerProgress:
-    """What one busy worker does: phase "robots", "fetching", "browser", "reading" or "storing", for so many seconds."""
+    """The work of one busy worker: phase "robots", "fetching", "browser", "reading" or "storing", and its seconds."""
 
     host: str
     url: str
@@ -54,9 +54,9 @@ class WorkerProgress:
 @dataclass(frozen=True, slots=True)
 class Awaited:
     """A host without which a crawl could end or go on: `count` of its addresses wait, `pages` among them; `reason` is
-    the code of what went wrong (empty: it was asked and has not answered yet), `next_try` the seconds until it is
-    asked again (0: it is being asked), `ends_in` those until the crawl goes on without it (infinite: its answer or the
-    end of its tries is awaited)."""
+    the code of its trouble (empty: it was asked and has not answered yet), `next_try` the seconds until it is asked
+    again (0: it is being asked), `ends_in` those until the crawl goes on without it (infinite: its answer or the end of
+    its tries is awaited)."""
 
     host: str
     count: int
@@ -111,7 +111,7 @@ class Job:
     queued: int
     name: str = ""
     plan: int = 0
-    """Number of the plan that started it; 0 for none."""
+    """Number of the plan that started it; 0 without one."""
     limit_reached: str = ""
     versions: int = 0
     visits: int = 0
@@ -129,7 +129,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobEvent:
-    """What a person changed while a job was open; `text` starts with a code: "settings", "held example.org" …"""
+    """A change by a person while a job was open; `text` starts with a code: "settings", "held example.org" …"""
 
     time: datetime
     text: str
@@ -137,7 +137,7 @@ class JobEvent:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """What became of one address; `number` orders the log, `reason` is a code (empty for what was stored)."""
+    """The outcome of one address; `number` orders the log, `reason` is a code (empty when it was stored)."""
 
     number: int
     time: datetime
@@ -150,7 +150,7 @@ class LogEntry:
 
 @dataclass(slots=True)
 class Counters:
-    """The figures of a job that are kept in its row, written in the same transaction as what they count."""
+    """The figures of a job in its row, written in the same transaction as the rows they count."""
 
     pages: int = 0
     versions: int = 0

@@ -1,14 +1,110 @@
-"""Which addresses belong to a crawl: pure decisions about one address, without any state but the seeds."""
+"""The border of a crawl: hosts, folders, depth, patterns; media type, language and server of what came; signs of a trap, a
+site that makes up addresses without end."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from hashlib import blake2b
+from typing import NamedTuple
 
 from app.crawl.rules.settings import AddressRanges, CrawlSettings
-from app.crawl.rules.traps import shape_of_trap
 from app.crawl.rules.url import authority_of, host_of, is_ip, normalize, registered_domain, scheme_of, split
+from app.messages import Message
+
+MAX_LENGTH = 2000
+MAX_SEGMENTS = 20
+MAX_SAME_SEGMENT = 5
+MAX_PARAMETERS = 40
+MAX_SAME_PARAMETER = 3
+SAME_CONTENT = "the same content"
+"""Beginning of the detail of pages that are parked for their content."""
+_CYCLE = re.compile(r"((?:/[^/]+){1,3}?)\1{2}(?=/|$)")
+_DIGITS = re.compile(r"[0-9]+")
+_CALENDAR_QUERY = re.compile(
+    r"(?:^|&)(?:[a-z_.-]*(?:year|month|week|date|day|cal)[a-z_.-]*|y|m|d|yr|mon|ym|ymd)=[^&]*[0-9]"
+    r"|=(?:19|20|21)[0-9]{2}(?:-?[01][0-9]){1,2}(?:&|$)",
+    re.IGNORECASE,
+)
+_CALENDAR_PATH = re.compile(r"/(?:19|20|21)[0-9]{2}[/-](?:0?[1-9]|1[0-2])(?:[/-][0-9]{1,2})?/?$")
+
+
+def shape_of_trap(url: str) -> str:
+    """What makes an address look made up by a trap; empty when nothing does."""
+    if len(url) > MAX_LENGTH:
+        return Message("address-characters", count=len(url))
+    path, query = split(url)[2:]
+    if query and query.count("&") >= MAX_SAME_PARAMETER - 1:
+        grown = _grown(query.split("&"))
+        if grown:
+            return grown
+    slashes = path.count("/")
+    if slashes < 3:
+        return ""
+    segments = [segment for segment in path.split("/") if segment]
+    if len(segments) > MAX_SEGMENTS:
+        return Message("address-folders", count=len(segments))
+    # numbers repeat without harm: /2011/11/11/11/
+    words = [segment for segment in segments if not segment.isdigit()]
+    if len(set(words)) < len(words):
+        cycle = _CYCLE.search("/" + "/".join(words))
+        if cycle:
+            return Message("address-repeats", what=cycle[1])
+        for word in set(words):
+            if words.count(word) >= MAX_SAME_SEGMENT:
+                return Message("address-repeats", what=f"/{word}")
+    return ""
+
+
+def _grown(parameters: list[str]) -> str:
+    """A query to which every page adds something."""
+    if len(parameters) > MAX_PARAMETERS:
+        return Message("address-parameters", count=len(parameters))
+    if len(set(parameters)) + MAX_SAME_PARAMETER <= len(parameters) + 1:
+        for parameter in set(parameters):
+            if parameter and parameters.count(parameter) >= MAX_SAME_PARAMETER:
+                return Message("address-repeats", what=parameter)
+    return ""
+
+
+class Pattern(NamedTuple):
+    """What endlessly many addresses have in common.
+
+    `budget` is how many of them may be found through each other (0: any number), `chain` how many in a row.
+    Both are factors of the crawl's `trap_budget`.
+    """
+
+    key: bytes
+    budget: int
+    chain: int
+
+
+def pattern_of(url: str) -> Pattern | None:
+    """The pattern an address is of; None when it has neither query nor numbers.
+
+    A calendar shows in its words or dates, and gets little. A wiki or forum whose every page is one script with a
+    query, or a paper whose articles are numbered, looks the same from afar but is wide instead of deep: from any of
+    its pages the others are a few steps away. So these are held back by the length of the chain alone (and queries,
+    that can be combined without end, by a large number).
+    """
+    parts = split(url)
+    if parts.query:
+        text = f"{parts.authority}{parts.path}?"
+        if _CALENDAR_QUERY.search(parts.query):
+            return Pattern(_key(text), 1, 1)
+        return Pattern(_key(text), 2500, 20)
+    if not _DIGITS.search(parts.path):
+        return None
+    text = f"{parts.authority}{_DIGITS.sub('#', parts.path)}"
+    if _CALENDAR_PATH.search(parts.path):
+        return Pattern(_key(text), 50, 50)
+    return Pattern(_key(text), 0, 20)
+
+
+def _key(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=8).digest()
+
 
 # What of a site belongs to a crawl by what it turns out to be: media type, language, address of the server.
 #
@@ -25,11 +121,9 @@ def media_type(content_type: str) -> str:
 
 
 class ContentScope:
-    """Decisions as (reason code, detail), None when there is nothing against it.
-
-    Patterns of `content_types` are media types with wildcards ("application/pdf", "image/*"). Languages are ranges of
-    RFC 4647: "zh" stands for zh, zh-CN and zh-Hant. What a page needs to look whole is subject to neither.
-    """
+    """Decisions as (reason code, detail), None without an objection. Patterns of `content_types` are media types with
+    wildcards ("application/pdf", "image/*"). Languages are ranges of RFC 4647: "zh" stands for zh, zh-CN and zh-Hant.
+    Requisites of a page are subject to neither."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._types = tuple(pattern.strip().lower() for pattern in settings.content_types)
@@ -50,7 +144,7 @@ class ContentScope:
         return embed or not self._types or any(fnmatchcase(kind, pattern) for pattern in self._types)
 
     def of_language(self, language: str, embed: bool) -> tuple[str, str] | None:
-        """`language` is a BCP 47 tag; a page whose language nobody knows is kept."""
+        """`language` is a BCP 47 tag; a page of unknown language is kept."""
         tag = language.lower()
         if (
             embed
@@ -68,12 +162,12 @@ def _matches(tag: str, wanted: str) -> bool:
 
 
 SILENT_SCHEMES = frozenset({"javascript", "data", "about", "blob"})
-"""Links that are no addresses at all; logging each would bury what was really refused."""
+"""Schemes of links that are no addresses at all; logging each would bury the real refusals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`reason` is a code and `detail` says what exactly decided; both are empty when `ok`."""
+    """`reason` is a code and `detail` the rule behind it; both are empty when `ok`."""
 
     ok: bool
     reason: str = ""
@@ -133,8 +227,8 @@ class Scope:
         return len(self._hosts) + len(self._prefixes) + len(self._domains) > before
 
     def decide(self, url: str, depth: int, embed: bool, off_site: int = 0) -> Decision:
-        """`url` must be normalised; `embed` marks what a page needs to look whole; `off_site` is how many steps it
-        lies beyond the border (see `inside`)."""
+        """`url` must be normalised; `embed` marks a requisite of a page; `off_site` is its distance in links from the
+        border (see `inside`)."""
         if scheme_of(url) not in ("http", "https"):
             return Decision(False, "scheme", scheme_of(url))
         for pattern in self._exclude:
@@ -149,7 +243,7 @@ class Scope:
             return Decision(False, "depth", str(depth))
         if not embed and depth > 0 and self._include and not any(p.search(url) for p in self._include):
             return Decision(False, "not-included")
-        # last, so that what is shown as a suspected trap is what would be taken otherwise
+        # last, so that a suspected trap is shown only where nothing else refuses it
         trap = shape_of_trap(url)
         return Decision(False, "trap", trap) if trap else YES
 

@@ -1,4 +1,4 @@
-"""What a crawl is asked to do: one frozen value that is stored with the job and read back on resume."""
+"""The settings of a crawl: one frozen value that is stored with the job and read back on resume; ready-made ones."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 from urllib.parse import urlsplit
 
 from app.crawl.rules.url import DEFAULT_RULES, RULES, normalize
 from app.errors import UserError
 from app.messages import Message
-from app.tianwang.codings import ACCEPTED
+from app.tianwang.http import ACCEPTED
 
 # Lists of IP addresses: single ones, networks ("192.0.2.0/24") and ranges ("192.0.2.10-192.0.2.99").
 
@@ -24,7 +24,7 @@ Bounds = tuple[int, int, int]
 
 
 def parse_range(text: str) -> Bounds:
-    """Raises ValueError for what is none of the three forms."""
+    """Raises ValueError for a text in none of the three forms."""
     first, dash, last = (part.strip() for part in text.partition("-"))
     if dash:
         start, end = ip_address(first), ip_address(last)
@@ -36,7 +36,7 @@ def parse_range(text: str) -> Bounds:
 
 
 class AddressRanges:
-    """Answers whether an address lies in one of them; false when it holds none."""
+    """Whether an address lies in one of several ranges; false for an empty list."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         merged: list[Bounds] = []
@@ -51,7 +51,7 @@ class AddressRanges:
         return bool(self._bounds)
 
     def __contains__(self, address: str) -> bool:
-        """`address` as text; one that is none lies nowhere. ::ffff:192.0.2.1 counts as 192.0.2.1."""
+        """`address` as text; false for another text. ::ffff:192.0.2.1 counts as 192.0.2.1."""
         try:
             number: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
         except ValueError:
@@ -87,7 +87,7 @@ class Proxy(NamedTuple):
 
 
 def parse(text: str) -> Proxy:
-    """Raises ValueError with a phrase that says what is wrong."""
+    """Raises ValueError with a phrase about the fault."""
     parts = urlsplit(text.strip())
     if parts.scheme not in _PORTS:
         raise ValueError(Message("proxy-scheme"))
@@ -103,7 +103,7 @@ def parse(text: str) -> Proxy:
 
 
 def problem(text: str) -> str:
-    """What is wrong with a proxy as it stands in the settings; "" when it can be used, or is empty."""
+    """The fault of a proxy in the settings; "" when it can be used, or is empty."""
     try:
         if text:
             parse(text)
@@ -150,14 +150,14 @@ def agent(user_agent: str, contact: str) -> str:
 
 
 def common(user_agent: str, contact: str, extra: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What stands in every request, with the headers of the settings in place of ours of the same name."""
+    """The headers of every request: ours, replaced by those of the settings with the same name."""
     own = {name.lower() for name, _ in extra}
     usual = [("User-Agent", agent(user_agent, contact)), ("Accept", "*/*"), ("Accept-Encoding", ACCEPTED)]
     return [(name, value) for name, value in usual if name.lower() not in own] + list(extra)
 
 
 def request_headers_problem(headers: Iterable[tuple[str, str]]) -> str:
-    """What is wrong with the extra headers of the settings; "" when they can be sent."""
+    """The fault of the extra headers of the settings; "" when they can be sent."""
     for name, value in headers:
         lower = name.lower()
         if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
@@ -180,13 +180,13 @@ MIB = 1024 * 1024
 class PatternInvalid(UserError):
     """An include or exclude pattern is no regular expression."""
 
-    template = "“{pattern}” is not a regular expression: {detail}"
+    code = "pattern-invalid"
 
 
 class SettingsInvalid(UserError):
     """A crawl was asked for that cannot be done."""
 
-    template = "This crawl cannot be started: {detail}."
+    code = "settings-invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,3 +357,52 @@ class CrawlSettings:
             if isinstance(value, list):
                 values[name] = tuple(tuple(item) if isinstance(item, list) else item for item in value)
         return cls(**values)
+
+
+DOCUMENT_TYPES = (
+    "application/pdf",
+    "application/msword",
+    "application/rtf",
+    "text/rtf",
+    "application/epub+zip",
+    "audio/mpeg",
+    "application/vnd.ms-*",
+    "application/vnd.openxmlformats-officedocument.*",
+    "application/vnd.oasis.opendocument.*",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`code` is its lasting name ("one-page"); with its differences from the default settings and its timetable."""
+
+    code: str
+    changes: dict[str, Any]
+    schedule: str = ""
+
+    def settings(self, seeds: tuple[str, ...]) -> CrawlSettings:
+        return replace(CrawlSettings(seeds=seeds), **self.changes)
+
+
+def templates() -> tuple[Template, ...]:
+    """In the order in which they are offered."""
+    return (
+        Template("one-site", {"scope": "host"}),
+        Template("one-folder", {"scope": "prefix"}),
+        Template("one-domain", {"scope": "domain"}),
+        Template("one-page", {"scope": "host", "max_depth": 0, "sitemaps": False, "guesses": False}),
+        Template(
+            "news-front-page",
+            {"scope": "domain", "max_depth": 1, "revisit": "due", "revisit_floor": 1.0, "sitemaps": False},
+            "hourly",
+        ),
+        Template(
+            "document-harvest",
+            {"scope": "domain", "content_types": DOCUMENT_TYPES, "requisites": False, "off_site_hops": 1},
+        ),
+        Template(
+            "topic",
+            {"scope": "any", "order": "topic", "topic_threshold": 1.0, "max_pages": 1000, "max_depth": 5},
+        ),
+        Template("anywhere", {"scope": "any", "max_pages": 1000}),
+    )

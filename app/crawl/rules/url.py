@@ -77,7 +77,7 @@ _INDEX_NAME = re.compile(
 
 
 class Address(NamedTuple):
-    """The four parts that rules work on; `query` is empty when there is none."""
+    """The four parts that rules work on; `query` is empty without one."""
 
     scheme: str
     authority: str
@@ -239,7 +239,7 @@ def split(url: str) -> Parts:
 
 
 def from_input(text: str) -> str:
-    """What a person typed: a missing scheme becomes https, for this machine and bare IP addresses http."""
+    """An address as a person typed it: a missing scheme becomes https, for this machine and bare IP addresses http."""
     typed = text.strip()
     if re.match(r"https?:", typed, re.IGNORECASE):
         return normalize(typed)
@@ -287,10 +287,8 @@ def _suffixes() -> PublicSuffixList:
 
 @lru_cache(maxsize=4096)
 def registered_domain(host: str) -> str:
-    """The part of a host name that somebody registered: www.lib.pku.edu.cn → pku.edu.cn.
-
-    An IP address, a name without dots and a public suffix itself (edu.cn) stand for themselves.
-    """
+    """The registered part of a host name: www.lib.pku.edu.cn → pku.edu.cn. An IP address, a name without dots and a
+    public suffix itself (edu.cn) stand for themselves."""
     if is_ip(host):
         return host
     found: str | None = _suffixes().privatesuffix(host)

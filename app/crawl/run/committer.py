@@ -1,4 +1,4 @@
-"""Carries outcomes to the writer's thread: stores what comes, commits often enough, slows workers down if need be."""
+"""Outcomes on their way to the writer's thread: stored as they come, committed often enough, slowed down if need be."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ T = TypeVar("T")
 COMMIT_SECONDS = 0.5
 COMMIT_CAPTURES = 200
 STORE_AT_ONCE = 16
-"""So few that a host waiting for its next window does not wait long behind them."""
+"""Outcomes in one piece of work: few, because a host that needs its next window waits behind them."""
 GATHER_SECONDS = 0.01
 MOST_PENDING = 256
 MOST_PENDING_BYTES = 64 * 1024 * 1024
 
 
 class Committer:
-    """For the crawl's event loop. `situation` is asked before each commit, `committed` is called after it.
+    """For the crawl's event loop. `situation` is called before each commit, `committed` after it.
 
-    `starving` is set by whoever dispatches when no work is left that does not depend on a commit.
+    The dispatcher sets `starving` when all work that is left depends on a commit.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Committer:
         return bool(self._pending) or self._storing
 
     async def call(self, function: Callable[..., T], *args: object, **named: object) -> T:
-        """Call something of the ledger in the writer's thread, after what was asked of it before."""
+        """The result of a function called in the writer's thread, after all earlier calls."""
         return await asyncio.get_running_loop().run_in_executor(
             self._writer, partial(function, *args, **named)
         )
@@ -152,7 +152,7 @@ class Committer:
         self._committed(committed)
 
     async def _gather(self) -> None:
-        """Waking the writer costs more than a page: what comes within a moment goes to it together."""
+        """Wait a moment for more outcomes: waking the writer costs more than a page."""
         if self.starving or self._ending or self._wanted > self._finished:
             return
         self._urgent.clear()

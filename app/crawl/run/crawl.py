@@ -1,29 +1,70 @@
-"""A crawl job as the rest of the program handles it: start, pause, stop, resume, and how far it is."""
+"""A crawl job as the rest of the program handles it: start, pause, stop, resume, progress; and its run: its threads,
+its parts, and its end.
+
+Three kinds of threads: the loop (network, decisions), a few that prepare pages (extraction), one writer (archive and
+frontier). The loop never waits for a disk.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
-from collections.abc import Sequence
-from concurrent.futures import Future
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Unpack
+from typing import TypedDict, Unpack
+
+import httpx
 
 from app.archive.archive import Archive
+from app.archive.increments import Divider
 from app.archive.preparing import Prepared
 from app.crawl.frontier.joblist import create_job, find_job, mark_job
 from app.crawl.frontier.replanning import Preview, check
-from app.crawl.rules.model import ENDED, HOST_MODES, Counters, CrawlProgress, HostMode
+from app.crawl.net.browser import BrowserFactory
+from app.crawl.net.fetch import Fetcher
+from app.crawl.net.logins import Vault
+from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.model import (
+    ENDED,
+    HOST_MODES,
+    NOT_AWAITED,
+    Counters,
+    CrawlProgress,
+    CrawlState,
+    HostMode,
+)
+from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import normalize
-from app.crawl.run import dispatching as controls
 from app.crawl.run import jobcontrol
-from app.crawl.run.engine import Engine, Surroundings
+from app.crawl.run.committer import Committer
+from app.crawl.run.dispatching import Controls, Dispatcher, Limits
 from app.crawl.run.jobcontrol import CLEAN
+from app.crawl.run.ledger import Ledger
 from app.crawl.run.meter import Meter
+from app.crawl.run.pipeline import Pipeline
+from app.crawl.run.reading import Reader
+from app.crawl.run.schedule import Schedule
+from app.crawl.run.workshop import Workshop
 from app.errors import ArchiveLocked, StorageFailed, UserError
 from app.messages import Message
+
+STOP_SECONDS = 5.0
+"""Seconds for requests under way to finish after a stop; then they are put back into the queue."""
+
+
+class Surroundings(TypedDict, total=False):
+    """What a crawl is given of the program around it; `Crawl` says what each is for."""
+
+    on_change: Callable[[int], None] | None
+    give_way: Callable[[], None] | None
+    transport: httpx.AsyncBaseTransport | None
+    browser: BrowserFactory | None
+    divider: Divider | None
 
 
 class Crawl:
@@ -33,24 +74,27 @@ class Crawl:
     called in the crawl's thread after each commit; `give_way()` in all its threads between two pieces of work: it may
     wait for a moment, when something else is more urgent. A certificate that cannot be verified is noted in the log and
     is no reason not to store the page. Cookies go on with the job until it is finished. `divider` cuts pages into
-    blocks, of which those that have changed are stored.
+    blocks, so that the changed ones alone are stored.
     """
 
-    def __init__(self, archive: Archive, job_id: str, **surroundings: Unpack[Surroundings]) -> None:
+    def __init__(self, archive: Archive, job_id: str, **around: Unpack[Surroundings]) -> None:
         job = find_job(archive, job_id)
         self.job_id = job_id
         self.settings = job.settings
         self.error: UserError | None = None
         self._archive = archive
+        self._around = around
+        self._give_way = around.get("give_way") or _go_on
+        self._clean = job.state in CLEAN
         self._meter = Meter(Counters(pages=job.pages), job.queued)
-        self._engine = Engine(
-            archive,
-            job_id,
-            job.settings,
-            self._meter,
-            clean=job.state in CLEAN,
-            **surroundings,
+        self._controls = Controls(self._nudge)
+        since = None if self._clean else time.monotonic()
+        schedule = Schedule(job.settings, since=since)
+        self._dispatcher = Dispatcher(
+            job.settings, self._meter, schedule, self._controls, self._give_way, around.get("on_change")
         )
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._workshop: Workshop | None = None
         self._thread: threading.Thread | None = None
 
     @classmethod
@@ -66,14 +110,14 @@ class Crawl:
     def start(self) -> None:
         """Run in a background thread."""
         assert self._thread is None, "a Crawl is started once"
-        self._engine.prepare()
+        self._prepare()
         self._thread = threading.Thread(target=self.run, name=f"crawl-{self.job_id}", daemon=True)
         self._thread.start()
 
     def run(self) -> None:
-        """Run in this thread until the end. What a person must act on stands in `error` afterwards."""
+        """Run in this thread until the end. An error for a person to act on stands in `error` afterwards."""
         try:
-            state = asyncio.run(self._engine.run())
+            state = asyncio.run(self._run())
         except UserError as error:
             self.error = error
             self._fail()
@@ -86,7 +130,7 @@ class Crawl:
         else:
             self._meter.end(state)
         finally:
-            self._engine.controls.close()
+            self._controls.close()
 
     def _fail(self) -> None:
         try:
@@ -94,34 +138,37 @@ class Crawl:
             if not isinstance(self.error, ArchiveLocked):
                 mark_job(self._archive, self.job_id, "failed")
         except UserError as error:
-            # the disk that refused the crawl may refuse this too; the first error tells more
+            # the disk that refused the crawl may refuse this too; the first error is the better one
             self.error = self.error or error
         self._meter.end("failed")
 
     def pause(self) -> None:
         """Begin no more requests; those under way are finished and stored."""
-        self._engine.pause(True)
+        self._dispatcher.paused = True
+        self._nudge()
 
     def unpause(self) -> None:
-        self._engine.pause(False)
+        self._dispatcher.paused = False
+        self._nudge()
 
     def stop(self) -> None:
         """End soon, with everything fetched so far stored; `resume` goes on later."""
-        self._engine.stop()
+        self._dispatcher.stopping = True
+        self._nudge()
 
     # -- changes while it runs, from any thread; before it starts they wait for the start, after its end they are
     #    made to the job as it is kept, as the functions of `jobcontrol` do
 
     def reconfigure(self, settings: CrawlSettings) -> Future[Preview]:
-        """Go on under other settings; the result says what became of the queue, as `preview` foretold.
+        """Go on under other settings; the result is the effect on the queue, the same as that of `preview`.
 
         Workers, delays, connections, bandwidth and limits hold at once; while the queue is judged anew, no request
         begins. Raises a UserError for settings that cannot work.
         """
         new = check(self.settings, settings)
         self.settings = new
-        return self._engine.controls.ask(
-            lambda dispatcher: controls.reconfigure(dispatcher, new),
+        return self._controls.ask(
+            lambda: self._dispatcher.reconfigure(new),
             lambda: jobcontrol.reconfigure_job(self._archive, self.job_id, new),
         )
 
@@ -134,7 +181,7 @@ class Crawl:
         return self._set_mode(host, "held")
 
     def skip_host(self, host: str) -> Future[None]:
-        """What is queued of a host leaves the queue (reason "skipped-host"), and so does what is found of it later."""
+        """Refuse the addresses of a host (reason "skipped-host"): those in the queue and those found later."""
         return self._set_mode(host, "skipped")
 
     def release_host(self, host: str) -> Future[None]:
@@ -142,8 +189,8 @@ class Crawl:
         return self._set_mode(host, "normal")
 
     def _set_mode(self, host: str, mode: HostMode) -> Future[None]:
-        return self._engine.controls.ask(
-            lambda dispatcher: controls.set_host_mode(dispatcher, host, HOST_MODES.index(mode)),
+        return self._controls.ask(
+            lambda: self._dispatcher.set_host_mode(host, HOST_MODES.index(mode)),
             lambda: jobcontrol.set_host_mode(self._archive, self.job_id, host, mode),
         )
 
@@ -155,15 +202,15 @@ class Crawl:
         it: then it is refused again, and the reason says so. Raises AddressInvalid.
         """
         address = normalize(url)
-        return self._engine.controls.ask(
-            lambda dispatcher: controls.take(dispatcher, address),
+        return self._controls.ask(
+            lambda: self._dispatcher.take(address),
             lambda: jobcontrol.take_anyway(self._archive, self.job_id, address),
         )
 
     def finish_without(self) -> Future[int]:
-        """Leave out (reason "not-awaited") what the hosts in `progress().awaited` still have; how many addresses that
-        were. None when they have recovered meanwhile."""
-        return self._engine.controls.ask(controls.finish_without, lambda: 0)
+        """Leave out (reason "not-awaited") the addresses left of the hosts in `progress().awaited`, and give their
+        number: 0 when the hosts have recovered meanwhile."""
+        return self._controls.ask(self._dispatcher.finish_without, lambda: 0)
 
     def keep(self, prepared: Sequence[Prepared]) -> Future[int]:
         """Store something beside the crawl, whose write lock it needs; how many, once they are durable. Fails with
@@ -172,7 +219,7 @@ class Crawl:
         def too_late() -> int:
             raise StorageFailed(path=self._archive.path, detail=Message("crawl-ended"))
 
-        return self._engine.controls.ask(lambda dispatcher: controls.keep(dispatcher, prepared), too_late)
+        return self._controls.ask(lambda: self._dispatcher.keep(prepared), too_late)
 
     def join(self, timeout: float | None = None) -> bool:
         """Whether the crawl has ended (after at most `timeout` seconds)."""
@@ -184,3 +231,118 @@ class Crawl:
     def progress(self) -> CrawlProgress:
         """A snapshot; cheap, from any thread."""
         return self._meter.progress()
+
+    # -- the run
+
+    def _prepare(self) -> Workshop:
+        """Make the workshop, before there is a second thread: its process can be a copy of this one then."""
+        if self._workshop is None:
+            quick = self.settings.delay == 0 and not self.settings.adaptive
+            self._workshop = Workshop(self._archive, self._around.get("divider"), quick=quick)
+        return self._workshop
+
+    def _nudge(self) -> None:
+        loop = self._loop
+        if loop is not None:
+            # the loop may close between these two lines; then there is nothing left to nudge
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._dispatcher.wake.set)
+
+    async def _run(self) -> CrawlState:
+        """Until the queue is empty and nothing is under way, a limit is reached, or it is stopped."""
+        loop = self._loop = asyncio.get_running_loop()
+        with (
+            contextlib.closing(self._prepare()) as workshop,
+            ThreadPoolExecutor(1, "crawl-writer") as writer,
+        ):
+            judge = LinkJudge(self.settings, Scope(self.settings))
+            ledger = await loop.run_in_executor(writer, self._open, judge)
+            try:
+                return await self._work(ledger, judge, writer, workshop)
+            finally:
+                self._loop = None
+                await loop.run_in_executor(writer, ledger.close)
+
+    def _open(self, judge: LinkJudge) -> Ledger:
+        return Ledger(
+            self._archive,
+            self.job_id,
+            judge,
+            self.settings,
+            clean=self._clean,
+            give_way=self._give_way,
+            stopping=lambda: self._dispatcher.stopping,
+        )
+
+    async def _work(
+        self, ledger: Ledger, judge: LinkJudge, writer: ThreadPoolExecutor, workshop: Workshop
+    ) -> CrawlState:
+        dispatcher, settings = self._dispatcher, self._dispatcher.settings
+        committer = Committer(writer, ledger, dispatcher.situation, dispatcher.committed)
+        vault = Vault() if settings.logins else None
+        fetcher = Fetcher(settings, self._around.get("transport"), job_id=self.job_id, vault=vault)
+        turns = dispatcher.schedule.turns
+        reader = Reader(settings, self.job_id, judge, workshop, self._give_way)
+        pipeline = Pipeline(settings, reader, fetcher, turns, committer.submit, self._around.get("browser"))
+        limits = Limits(settings, ledger.counters.pages, ledger.counters.bytes)
+        dispatcher.equip(ledger, committer, pipeline, limits, judge)
+        self._meter.begin(ledger.counters.seconds)
+        await dispatcher.look_again()
+        committing = asyncio.create_task(committer.run())
+        committing.add_done_callback(lambda _: dispatcher.wake.set())
+        state: CrawlState = "failed"
+        try:
+            await dispatcher.run(committing)
+            state = await self._finish(committing)
+            return state
+        finally:
+            tasks = [*dispatcher.tasks, *dispatcher.chores, committing]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await pipeline.close()
+            await asyncio.to_thread(workshop.close)  # its threads may be waiting for its processes
+            await fetcher.close(finished=state == "finished")
+
+    async def _finish(self, committing: asyncio.Task[None]) -> CrawlState:
+        """Requests under way may finish; after a stop not for long. A failed writer ends everything at once."""
+        dispatcher = self._dispatcher
+        committer, ledger = dispatcher.committer, dispatcher.ledger
+        await self._let_finish(committing)
+        if committing.done():
+            committing.result()
+        unfinished = [*dispatcher.tasks, *dispatcher.chores]
+        for task in unfinished:
+            task.cancel()
+        await asyncio.gather(*unfinished, return_exceptions=True)
+        ended_by_limit = dispatcher.limit_reached not in ("", "max-pages")
+        if ended_by_limit:
+            dispatcher.refuse(dispatcher.schedule.drop_all())
+        committer.end()
+        await committing
+        refused = int(ended_by_limit)
+        while refused:
+            refused = await committer.call(ledger.refuse_queued, dispatcher.limit_reached, pages_only=False)
+        # entries back from the windows are shown in the queue again
+        await committer.call(ledger.frontier.release)
+        await dispatcher.look_again()
+        # hosts that a person holds may have something left as well
+        state: CrawlState = "stopped" if self._meter.open else "finished"
+        if dispatcher.left_out:
+            dispatcher.limit_reached = dispatcher.limit_reached or NOT_AWAITED
+        dispatcher.note(await committer.call(ledger.commit, dispatcher.last_situation(state)))
+        return state
+
+    async def _let_finish(self, committing: asyncio.Task[None]) -> None:
+        dispatcher = self._dispatcher
+        give_up = float("inf")
+        while dispatcher.tasks and not committing.done() and time.monotonic() < give_up:
+            dispatcher.wake.clear()
+            if dispatcher.stopping:
+                self._meter.stopping()
+                give_up = min(give_up, time.monotonic() + STOP_SECONDS)
+            await dispatcher.sleep(give_up - time.monotonic())
+
+
+def _go_on() -> None:
+    """The usual `give_way`: nothing else is more urgent."""

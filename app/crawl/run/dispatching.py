@@ -1,4 +1,4 @@
-"""The heart of a crawl's loop: takes addresses from the frontier and keeps the workers busy."""
+"""The loop of a crawl: addresses from the frontier for the workers, the limits of the crawl, the requests of a person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from app.archive.preparing import Prepared
-from app.crawl.frontier.replanning import Preview, judges_anew
+from app.crawl.frontier.replanning import Preview, Replanner, judges_anew
 from app.crawl.frontier.schema import HELD, NORMAL
 from app.crawl.rules.entries import Entry, Outcome
 from app.crawl.rules.links import LinkJudge
@@ -22,20 +22,17 @@ from app.crawl.rules.model import NOT_AWAITED, CrawlState, WorkerProgress
 from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.committer import Committer
-from app.crawl.run.holding import Holding
 from app.crawl.run.ledger import Committed, Ledger, Situation
 from app.crawl.run.meter import Meter
 from app.crawl.run.pipeline import Pipeline, Retry
-from app.crawl.run.schedule import HostQueue, Schedule
+from app.crawl.run.schedule import Holding, HostQueue, Schedule
 from app.errors import StorageFailed
 from app.messages import Message
 
-# The limits of a crawl, kept exactly: what is begun is reserved, so that many workers never store one too
-# many.
-
 
 class Limits:
-    """For the crawl's event loop. `pages` and `size` count what is accepted, whether already committed or not."""
+    """The limits of a crawl, kept exactly: a page that is begun has its slot reserved, so many workers never store one
+    too many. `pages` and `size` count what is accepted, committed or not."""
 
     def __init__(self, settings: CrawlSettings, pages: int, size: int) -> None:
         self._pages = pages
@@ -45,12 +42,12 @@ class Limits:
         self.change(settings)
 
     def change(self, settings: CrawlSettings) -> None:
-        """From now on; what is under way keeps its slot."""
+        """From now on; pages under way keep their slots."""
         self._settings = settings
         self._bytes_reached = bool(settings.max_bytes) and self._size >= settings.max_bytes
 
     def may_start(self, entry: Entry) -> bool:
-        """A page may start only while a slot is free, whatever becomes of those under way."""
+        """Whether an entry may start: a page only while a slot is free, even if all pages under way are stored."""
         limit = self._settings.max_pages
         return not (limit and entry.is_page) or self._pages + self._reserved < limit
 
@@ -91,18 +88,15 @@ class Limits:
         return max(0.0, limit * 60 - seconds) if limit else float("inf")
 
 
-# What a person asks of a running crawl, done by the crawl's loop between two pieces of work.
-#
-# Each function takes the dispatcher; whoever asked gets a Future from another thread. What comes too late
-# for the loop
-# is done to the database instead, as for a job that does not run (`jobcontrol`).
+# Requests of a person to a running crawl, done by the crawl's loop between two pieces of work.
 
 T = TypeVar("T")
-Work = Callable[["Dispatcher"], Awaitable[T]]
+Work = Callable[[], Awaitable[T]]
 
 
 class Controls:
-    """The orders not yet obeyed; from any thread. `nudge` tells the loop that there is one."""
+    """The orders not yet obeyed; from any thread. `nudge` tells the loop that there is one. An order that comes too late
+    for the loop is done to the database instead, as for a job that does not run (`jobcontrol`)."""
 
     def __init__(self, nudge: Callable[[], None]) -> None:
         self._nudge = nudge
@@ -111,7 +105,7 @@ class Controls:
         self._closed = False
 
     def ask(self, work: Work[T], otherwise: Callable[[], T]) -> Future[T]:
-        """`otherwise` is called when the loop has ended; in this thread, if it has already."""
+        """The result of `work` in the loop; of `otherwise` when that has ended, in this thread if it has already."""
         future: Future[T] = Future()
         with self._lock:
             late = self._closed
@@ -123,17 +117,17 @@ class Controls:
             self._nudge()
         return future
 
-    async def obey(self, dispatcher: Dispatcher) -> None:
+    async def obey(self, committer: Committer) -> None:
         while self._orders:
             work, _otherwise, future = self._orders.popleft()
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                future.set_result(await work(dispatcher))
+                future.set_result(await work())
             except BaseException as error:
                 # what fails here is the disk, and the crawl must know of it as well
                 future.set_exception(error)
-                if dispatcher.committer.ended:
+                if committer.ended:
                     return  # it knows already, and better
                 raise
 
@@ -155,75 +149,10 @@ def _call(function: Callable[[], T], future: Future[T]) -> None:
         future.set_exception(error)
 
 
-async def reconfigure(dispatcher: Dispatcher, settings: CrawlSettings) -> Preview:
-    """Delay, connections, workers, bandwidth, limits hold at once; then the queue is judged anew, while no new request
-    begins. What is under way finishes, and its links are judged by the new settings. A stop breaks it off; the rest is
-    done when the job is next opened."""
-    judge = LinkJudge(settings, Scope(settings))
-    call = dispatcher.committer.call
-    if judges_anew(dispatcher.settings, settings):
-        await dispatcher.put_back(dispatcher.schedule.drop_hosts())
-        await dispatcher.committer.flush()
-    replanner = await call(dispatcher.ledger.reconfigure, settings, judge)
-    dispatcher.change(settings, judge)
-    while await call(dispatcher.ledger.desk.step, replanner) and not dispatcher.stopping:
-        pass
-    await dispatcher.look_again()
-    return replanner.result
-
-
-async def set_host_mode(dispatcher: Dispatcher, host: str, mode: int) -> None:
-    """Hold, skip or release; the addresses of a skipped host leave the queue by and by, and come back like that."""
-    call = dispatcher.committer.call
-    replanner, number = await call(dispatcher.ledger.desk.set_host_mode, host, mode)
-    if mode != NORMAL:
-        await dispatcher.put_back(dispatcher.schedule.drop(number, unwanted=True))
-    if mode == HELD:
-        dispatcher.held.add(host)
-    else:
-        dispatcher.held.discard(host)
-    if replanner is not None:
-        chore = asyncio.create_task(_walk(dispatcher, partial(dispatcher.ledger.desk.step, replanner)))
-        dispatcher.chores.add(chore)
-        chore.add_done_callback(partial(_chore_done, dispatcher))
-    await dispatcher.look_again()
-
-
-async def _walk(dispatcher: Dispatcher, step: Callable[[], bool]) -> None:
-    more = True
-    while more:
-        more = await dispatcher.committer.call(step)
-    await dispatcher.look_again()
-
-
-def _chore_done(dispatcher: Dispatcher, chore: asyncio.Task[None]) -> None:
-    dispatcher.chores.discard(chore)
-    dispatcher.failed(chore)
-    dispatcher.wake.set()
-
-
-async def take(dispatcher: Dispatcher, url: str) -> bool:
-    taken = await dispatcher.committer.call(dispatcher.ledger.desk.force, url)
-    await dispatcher.look_again()
-    return taken
-
-
-async def finish_without(dispatcher: Dispatcher) -> int:
-    return await dispatcher.finish_without()
-
-
-async def keep(dispatcher: Dispatcher, prepared: Sequence[Prepared]) -> int:
-    for item in prepared:
-        dispatcher.committer.submit(Outcome(None, item, aside=True))
-    if not await dispatcher.committer.flush():
-        raise StorageFailed(path=dispatcher.ledger.frontier.path.parent, detail=Message("crawl-ended"))
-    return len(prepared)
-
-
 LOOK_SECONDS = 1.0
-"""So often the loop looks what it waits for, when nothing else wakes it."""
+"""Seconds between two looks at what holds the crawl up, when nothing else wakes the loop."""
 WAITING_FOR_BROWSER = 8
-"""So many pages for each browser at once wait for it beside the workers; each may hold an answer."""
+"""Pages a browser that wait for it beside the workers, at most; each may hold an answer."""
 
 
 class Dispatcher:
@@ -270,7 +199,7 @@ class Dispatcher:
     def equip(
         self, ledger: Ledger, committer: Committer, pipeline: Pipeline, limits: Limits, judge: LinkJudge
     ) -> None:
-        """What it works with, made when the run has begun."""
+        """Take the parts of the run, which are made when it begins."""
         self.ledger, self.committer, self.pipeline, self.limits, self.judge = (
             ledger,
             committer,
@@ -285,22 +214,18 @@ class Dispatcher:
 
     @workers.setter
     def workers(self, count: int) -> None:
-        """More begin at once; of too many, some end with what they do."""
+        """More workers begin at once; surplus ones end with their entry."""
         self._workers = self.meter.worker_limit = count
         self.wake.set()
 
-    def change(self, settings: CrawlSettings, judge: LinkJudge) -> None:
-        """From now on; see `controls.reconfigure`, which does the rest."""
+    def _change(self, settings: CrawlSettings, judge: LinkJudge) -> None:
         self._generation += 1
         self._pages_closed = self._known_done = False
         self.limit_reached = ""
         self.settings, self.judge = settings, judge
         self.workers = settings.workers
         self.limits.change(settings)
-        self.schedule.change(
-            settings.delay, settings.per_host, settings.adaptive, settings.delay_ceiling, settings.patience
-        )
-        self.schedule.scored = settings.order != "breadth"
+        self.schedule.change(settings)
         self.pipeline.reconfigure(settings, judge)
 
     async def run(self, committing: asyncio.Task[None]) -> None:
@@ -309,9 +234,9 @@ class Dispatcher:
             self.wake.clear()
             if self.failure:
                 raise self.failure
-            await self._controls.obey(self)
+            await self._controls.obey(self.committer)
             if self._over(committing):
-                return  # what was asked for may be half done: no request begins before the rest is
+                return  # a change may be half done: no request begins before its rest
             self.meter.pause(self.paused)
             if self.paused:
                 await self.wake.wait()
@@ -348,7 +273,7 @@ class Dispatcher:
         if self.chores:
             holding.go_on()
         if self.chores or self.committer.busy:
-            return False  # what is being stored may lead on, and a failure alone is no sign of life
+            return False  # an outcome being stored may have links; a failure alone is no sign of life
         holding.look(self.schedule, self.tasks.values(), self.pipeline.heard, self.settings.patience)
         if holding.parts_overdue():
             if not await self._hold_pages(holding.hosts):
@@ -361,7 +286,7 @@ class Dispatcher:
         return await self.committer.call(self.ledger.frontier.holds_pages, [host.number for host in hosts])
 
     async def finish_without(self, hosts: Sequence[HostQueue] | None = None) -> int:
-        """Leave out what hosts still have (None: all that hold the crawl up); how many addresses that are."""
+        """Leave out the addresses left of hosts (None: all that hold the crawl up); their number."""
         hosts = self._holding.hosts if hosts is None else hosts
         numbers = [host.number for host in hosts]
         why = {host.number: host.manners.reason for host in hosts}
@@ -403,10 +328,65 @@ class Dispatcher:
         await self.look_again()
         return True
 
+    # -- what a person asks for, between two pieces of work
+
+    async def reconfigure(self, settings: CrawlSettings) -> Preview:
+        """Delay, connections, workers, bandwidth, limits hold at once; then the queue is judged anew, while no new
+        request begins. What is under way finishes, and its links are judged by the new settings. A stop breaks it off;
+        the rest is done when the job is next opened."""
+        judge = LinkJudge(settings, Scope(settings))
+        call = self.committer.call
+        if judges_anew(self.settings, settings):
+            await self.put_back(self.schedule.drop_hosts())
+            await self.committer.flush()
+        replanner = await call(self.ledger.reconfigure, settings, judge)
+        self._change(settings, judge)
+        while await call(self.ledger.desk.step, replanner) and not self.stopping:
+            pass
+        await self.look_again()
+        return replanner.result
+
+    async def set_host_mode(self, host: str, mode: int) -> None:
+        """Hold, skip or release. The addresses of a skipped host leave the queue a portion at a time, and return so."""
+        replanner, number = await self.committer.call(self.ledger.desk.set_host_mode, host, mode)
+        if mode != NORMAL:
+            await self.put_back(self.schedule.drop(number, unwanted=True))
+        if mode == HELD:
+            self.held.add(host)
+        else:
+            self.held.discard(host)
+        if replanner is not None:
+            chore = asyncio.create_task(self._walk(replanner))
+            self.chores.add(chore)
+            chore.add_done_callback(self._chore_done)
+        await self.look_again()
+
+    async def _walk(self, replanner: Replanner) -> None:
+        while await self.committer.call(self.ledger.desk.step, replanner):
+            pass
+        await self.look_again()
+
+    def _chore_done(self, chore: asyncio.Task[None]) -> None:
+        self.chores.discard(chore)
+        self.failed(chore)
+        self.wake.set()
+
+    async def take(self, url: str) -> bool:
+        taken = await self.committer.call(self.ledger.desk.force, url)
+        await self.look_again()
+        return taken
+
+    async def keep(self, prepared: Sequence[Prepared]) -> int:
+        for item in prepared:
+            self.committer.submit(Outcome(None, item, aside=True))
+        if not await self.committer.flush():
+            raise StorageFailed(path=self.ledger.frontier.path.parent, detail=Message("crawl-ended"))
+        return len(prepared)
+
     # -- the schedule
 
     async def look_again(self) -> None:
-        """Learn from the frontier what is queued."""
+        """Take the state of the queue from the frontier."""
         self.note(await self.committer.call(self.ledger.report, self.schedule.active))
 
     async def _refill(self) -> None:
@@ -454,7 +434,7 @@ class Dispatcher:
         return float("inf")
 
     def _has_room(self) -> bool:
-        """Whether a worker is free. What waits for the browser takes none from the others, up to a number."""
+        """Whether a worker is free. Pages that wait for the browser count for none, up to a number."""
         room = self.workers - len(self.tasks)
         if room > 0 or (self.settings.browser == "never" and not self.settings.browser_patterns):
             return room > 0
@@ -467,12 +447,12 @@ class Dispatcher:
         self.wake.set()
 
     def failed(self, task: asyncio.Task[None]) -> None:
-        """What went wrong in a task that should not fail ends the crawl."""
+        """End the crawl with the error of a task, if it has one: tasks are not meant to fail."""
         if not task.cancelled():
             self.failure = self.failure or task.exception()
 
     def busy(self) -> tuple[WorkerProgress, ...]:
-        """What the workers do; from any thread."""
+        """The work of each worker; from any thread."""
         now = time.monotonic()
         return tuple(
             WorkerProgress(host.name, entry.url, entry.phase or "fetching", now - since)

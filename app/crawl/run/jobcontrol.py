@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from app.archive.archive import Archive
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.joblist import find_job
-from app.crawl.frontier.orders import Desk
-from app.crawl.frontier.replanning import Preview, Replanner, check
+from app.crawl.frontier.replanning import Desk, Preview, Replanner, check
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import HOST_MODES, HostMode
 from app.crawl.rules.scope import Scope
@@ -17,7 +16,7 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.ledger import Ledger
 
 CLEAN = frozenset({"starting", "finished", "stopped"})
-"""States in which nobody works on a job, and nothing has to be recovered."""
+"""States of a job at rest, with nothing to recover."""
 
 
 @contextmanager
@@ -84,4 +83,4 @@ def _finish(desk: Desk, walk: Replanner, progress: Callable[[int], None] | None)
 
 
 def _go_on() -> None:
-    """Nobody is in a hurry."""
+    """A `give_way` for a job without a window beside it."""

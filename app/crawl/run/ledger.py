@@ -1,4 +1,4 @@
-"""What a crawl writes: the archive and the frontier, in the order that survives a crash.
+"""The writing side of a crawl: the archive and the frontier, in the order that survives a crash.
 
 archive: store → commit (durable) → frontier: settle, in one transaction → only then is anything announced.
 A capture that the archive holds and the frontier does not know of is settled when the job is next opened; so every
@@ -19,10 +19,9 @@ from app.archive.reader import ArchiveReader
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.hosts import HostRow, Waiting
-from app.crawl.frontier.orders import Desk
-from app.crawl.frontier.replanning import Replanner, widen
-from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, PARKED, QUEUED, REFUSED
-from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, Settled, is_redirect
+from app.crawl.frontier.replanning import Desk, Replanner, widen
+from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED
+from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, is_redirect
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import NOT_AWAITED, Counters, CrawlState, LogKind
 from app.crawl.rules.settings import CrawlSettings
@@ -57,7 +56,7 @@ AT_ONCE = 500
 
 
 def recover(
-    frontier: Frontier, reader: ArchiveReader, judge: LinkJudge, settle: Callable[[Outcome, Capture], None]
+    frontier: Frontier, reader: ArchiveReader, judge: LinkJudge, settle: Callable[[Outcome], None]
 ) -> None:
     """`settle` is called within a transaction, for each capture that was committed but not settled."""
     lost: list[tuple[Entry | None, Capture]] = []
@@ -72,7 +71,7 @@ def recover(
         with frontier.transaction():
             for entry, capture in lost[start : start + AT_ONCE]:
                 again = entry or _entry_of(frontier, capture)[0]
-                settle(_outcome_of(again, reader, judge, capture), capture)
+                settle(_outcome_of(again, reader, judge, capture))
 
 
 def _entry_of(frontier: Frontier, capture: Capture) -> tuple[Entry | None, int]:
@@ -84,12 +83,12 @@ def _entry_of(frontier: Frontier, capture: Capture) -> tuple[Entry | None, int]:
 
 
 def _outcome_of(entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, capture: Capture) -> Outcome:
-    """The outcome as it must have been, from what the archive keeps."""
+    """The outcome of an entry, made again from its capture."""
     if entry is None:
-        return Outcome(None)
+        return Outcome(None, capture=capture)
     try:
         http = reader.http(capture)
-    except FormatError:  # it builds on what was damaged since; its links are known all the same
+    except FormatError:  # the record below it is damaged; its links stand in the index all the same
         http = HttpMessage(b"", b"", capture.status)
     location = http.header("location")
     found: list[Candidate] = []
@@ -98,7 +97,8 @@ def _outcome_of(entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, ca
     elif capture.status < 400:
         found = judge.candidates(reader.links(capture.base or capture.id), entry, follow=judge.follows(http))
     reason = f"http-{capture.status}" if capture.status >= 400 else ""
-    return Outcome(entry, reason=reason, found=found, size=len(http.raw_body) if capture.base is None else 0)
+    size = len(http.raw_body) if capture.base is None else 0
+    return Outcome(entry, reason=reason, found=found, size=size, capture=capture)
 
 
 KNOWN_AT_ONCE = 1000
@@ -106,8 +106,8 @@ KNOWN_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """How the crawl stands at a commit. `active` are the hosts in the schedule; `times` are (host, wall clock before
-    which nobody may ask it, its delay) to be kept for the next run."""
+    """The state of the loop at a commit. `active` are the hosts in the schedule; `times` are (host, wall clock of its
+    next request at the earliest, its delay), kept for the next run."""
 
     state: CrawlState
     seconds: float
@@ -118,7 +118,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What is now durable."""
+    """The state of archive and frontier after a commit, for the loop and the figures."""
 
     seq: int
     counters: Counters
@@ -141,14 +141,14 @@ class Ledger:
         give_way: Callable[[], None],
         stopping: Callable[[], bool] = bool,
     ) -> None:
-        """A change of settings that was broken off is ended first, unless `stopping` says that it is to wait. What was
-        left out because its host did not answer is asked for again."""
+        """A change of settings that was broken off is finished first, unless `stopping`. Addresses that were left out
+        with a silent host are queued again."""
         self._job_id = job_id
         self._judge = judge
         self._settings = settings
         self._give_way = give_way
         self._plain = archive.policy == "incremental"
-        self._staged: list[tuple[Outcome, Capture | None, list[Capture]]] = []
+        self._staged: list[Outcome] = []
         self._writer: ArchiveWriter = archive.writer()
         self._known = self._writer.reader.all_pages(kinds=("document",))
         try:
@@ -190,7 +190,7 @@ class Ledger:
             self.frontier.close()
 
     def reconfigure(self, settings: CrawlSettings, judge: LinkJudge) -> Replanner:
-        """Go on under other settings. The queue is judged anew by `Desk.step`, until that says False."""
+        """Go on under other settings. The queue is judged anew by `Desk.step`, until that gives False."""
         self._settings = settings
         self._judge = judge
         widen(judge.scope, settings, self.frontier.seeds())
@@ -199,8 +199,8 @@ class Ledger:
     # -- the queue
 
     def take(self, host: int, limit: int, instead_of: Sequence[Entry] = ()) -> tuple[list[Entry], bool]:
-        """The next entries of a host, with what is needed to ask for them conditionally, and whether there may be
-        more. `instead_of` are put back first."""
+        """The next entries of a host, with their conditions for a conditional request, and whether there may be more.
+        `instead_of` are put back first."""
         entries = self.frontier.take(host, limit, instead_of)
         more = len(entries) == limit
         if self._settings.revisit == "due":
@@ -212,7 +212,7 @@ class Ledger:
         return entries, more
 
     def put_back(self, entries: Sequence[Entry], retired: int | None = None) -> None:
-        """Nobody works on these after all; `retired` is a host that makes room for others."""
+        """Put entries back into the queue, not worked on; `retired` is a host that makes room for others."""
         with self.frontier.transaction():
             self.frontier.put_back(entries)
             if retired is not None:
@@ -222,7 +222,7 @@ class Ledger:
         """Queue a portion of the pages the archive knows in this scope and no link led to: that they are gone, or only
         no longer linked, is worth knowing. False when there are no more."""
         portion = list(islice(self._known, KNOWN_AT_ONCE))
-        # nearly all of them are those of this crawl: what was taken lately need not be judged once more
+        # nearly all of them are of this crawl: addresses taken lately need not be judged once more
         others = [
             page.url for page in portion if not self.frontier.intake.has_taken(self._judge.key(page.url))
         ]
@@ -258,18 +258,17 @@ class Ledger:
             self._give_way()
             if outcome.entry is None and not outcome.aside and self._is_known_robots(outcome):
                 continue
-            parts = [self._writer.store(part) for part in outcome.parts]
-            capture = self._stored(outcome)
-            # a prepared response may hold a large body, and it is written now
-            is_light = capture is None or isinstance(outcome.new, NewVisit)
-            kept = outcome if is_light else outcome.lightened()
-            self._staged.append((kept, capture, parts))
-
-    def _stored(self, outcome: Outcome) -> Capture | None:
-        if outcome.rendered is not None and isinstance(outcome.new, Prepared):
-            return self._writer.store_rendered(outcome.new, outcome.rendered)
-        linked_from = outcome.entry.referrer if outcome.entry is not None else None
-        return self._writer.store(outcome.new, linked_from=linked_from) if outcome.new is not None else None
+            outcome.loaded = [self._writer.store(part) for part in outcome.parts]
+            if outcome.rendered is not None and isinstance(outcome.new, Prepared):
+                outcome.capture = self._writer.store_rendered(outcome.new, outcome.rendered)
+            elif outcome.new is not None:
+                linked_from = outcome.entry.referrer if outcome.entry is not None else None
+                outcome.capture = self._writer.store(outcome.new, linked_from=linked_from)
+            # they may hold large bodies, which are written now
+            outcome.parts, outcome.rendered = (), None
+            if isinstance(outcome.new, Prepared):
+                outcome.new = None
+            self._staged.append(outcome)
 
     def _is_known_robots(self, outcome: Outcome) -> bool:
         """A resumed crawl asks again for robots.txt; the same text is not stored twice in one job."""
@@ -284,10 +283,8 @@ class Ledger:
         """Make everything stored so far safe, and settle it."""
         seq = self._writer.commit()
         with self.frontier.transaction():
-            for outcome, capture, parts in self._staged:
-                if outcome.entry is not None:
-                    settle_parts(self.frontier, self.counters, outcome.entry, parts, self._key)
-                self._settle(outcome, capture)
+            for outcome in self._staged:
+                self._settle(outcome)
             self.frontier.hosts.keep_times(situation.times)
             self.counters.seconds = situation.seconds
             self.limit_reached = situation.limit_reached
@@ -296,7 +293,7 @@ class Ledger:
         return self.report(situation.active, seq)
 
     def save(self, state: CrawlState = "running") -> None:
-        """The figures, in the same transaction as what they count."""
+        """Write the figures, in the transaction of the rows they count."""
         self.frontier.save_job(state, self.counters, self.limit_reached)
 
     def report(self, active: Sequence[int] = (), seq: int | None = None) -> Committed:
@@ -309,15 +306,16 @@ class Ledger:
             busiest=self.frontier.hosts.busiest(),
         )
 
-    def _settle(self, outcome: Outcome, capture: Capture | None) -> None:
+    def _settle(self, outcome: Outcome) -> None:
         self._give_way()
-        entry = outcome.entry
+        entry, capture = outcome.entry, outcome.capture
         if entry is None:
             assert capture is not None
             self.frontier.add_done(capture.url, self._key(capture.url), self.counters)
             if not outcome.aside:
                 self._count(capture, False, outcome.size)
             return
+        settle_parts(self.frontier, self.counters, entry, outcome.loaded, self._key)
         found = list(outcome.found)
         if isinstance(outcome.new, NewVisit):
             found = self._judge.candidates(self.reader.links(outcome.new.base), entry, follow=entry.follow)
@@ -331,18 +329,13 @@ class Ledger:
             if is_redirect(status) and not outcome.reason:
                 kind = "redirect"
             self._count(capture, entry.is_page, outcome.size)
-        if outcome.parked or (outcome.reason == "near-duplicate" and capture is None):
-            state = PARKED
         self.counters.errors += kind == "error"
         self.counters.refused += kind == "refused"
         found = [self._unless_loop(candidate, entry) for candidate in found]
-        if outcome.print:
-            found = self._unless_crowded(outcome.print, found)
-        detail = outcome.detail
+        outcome.found = self._unless_crowded(outcome.print, found) if outcome.print else found
         if kind == "redirect" and found:
-            detail = found[0].url
-        settled = Settled(entry, state, kind, outcome.reason, detail, found, status, outcome.relevance)
-        self.frontier.settle(settled, self.counters)
+            outcome.detail = found[0].url
+        self.frontier.settle(outcome, state, kind, self.counters, status)
 
     def _count(self, capture: Capture, is_page: bool, size: int) -> None:
         self.counters.pages += is_page
@@ -350,15 +343,15 @@ class Ledger:
         self.counters.visits += capture.kind == "visit"
         self.counters.bytes += size
 
-    def _recovered(self, outcome: Outcome, capture: Capture) -> None:
-        self._settle(outcome, capture)
+    def _recovered(self, outcome: Outcome) -> None:
+        self._settle(outcome)
         self.save()
 
     def _key(self, url: str) -> bytes:
         return dedupe_key(url, self._settings.canonical)
 
     def _unless_loop(self, candidate: Candidate, entry: Entry) -> Candidate:
-        """A redirect to where it came from is refused as what it is. Other known targets are simply not new."""
+        """The candidate; refused ("redirect-loop") when it is a redirect back to an earlier hop."""
         if (
             not candidate.hops
             or candidate.reason
@@ -369,8 +362,8 @@ class Ledger:
         return replace(candidate, key=exact_key(f"{entry.url} {candidate.url}"), reason="redirect-loop")
 
     def _unless_crowded(self, mark: bytes, found: list[Candidate]) -> list[Candidate]:
-        """Pages that only one content under ever more addresses leads to are parked; what is known stays as it is. A
-        picture of its own, or another part that no page had before, makes a page another content."""
+        """The candidates; the pages among them parked when the same content stands under more addresses than the budget
+        of a trap allows. A page with a new picture or other part of its own counts as another content."""
         budget = self._settings.trap_budget
         if not budget or any(item.level and not self.frontier.intake.knows(item.key) for item in found):
             return found

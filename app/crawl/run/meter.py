@@ -28,7 +28,7 @@ class Meter:
         self.state: CrawlState = state
         self.open = queued
         self.workers: Callable[[], tuple[WorkerProgress, ...]] = tuple
-        """What the busy workers do; called from any thread."""
+        """The work of the busy workers; called from any thread."""
         self.worker_limit = 0
         self.awaited: Callable[[], tuple[tuple[Awaited, ...], float]] = _nothing_awaited
         """Hosts in trouble that hold the crawl up, and for how many seconds; called from any thread."""

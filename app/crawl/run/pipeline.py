@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar, TypeVarTuple
@@ -20,8 +19,6 @@ from app.crawl.rules.model import NOT_AWAITED
 from app.crawl.rules.robots import MAX_SIZE, RobotsCache, product_token
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import authority_of, host_of, normalize, split
-from app.crawl.run.batching import Batching
-from app.crawl.run.increments import IncrementMaker
 from app.crawl.run.politeness import (
     MAX_RETRY_AFTER,
     RETRY_STATUS,
@@ -36,11 +33,10 @@ from app.crawl.run.politeness import (
 )
 from app.crawl.run.reading import Answer, Read, Reader, location_of
 from app.crawl.run.rendering import Rendering, live_links
-from app.crawl.run.workshop import Workshop, is_textual
+from app.crawl.run.workshop import Batching, is_textual
 from app.errors import AddressInvalid
 from app.messages import Message
-from app.tianwang.codings import inflates_beyond
-from app.tianwang.http import split_http
+from app.tianwang.http import inflates_beyond, split_http
 
 # Getting a robots.txt: with turns of its own, second tries, and over redirects.
 
@@ -60,7 +56,7 @@ class RobotsAnswer:
 
 
 class RobotsFetcher:
-    """`keep` is given what came at the address of the robots.txt itself. `settings` may be changed at any time."""
+    """`keep` takes the answer at the address of the robots.txt itself. `settings` may be changed at any time."""
 
     def __init__(
         self,
@@ -75,7 +71,8 @@ class RobotsFetcher:
         self._keep = keep
 
     async def fetch(self, url: str) -> RobotsAnswer:
-        """Only the answer at /robots.txt itself is kept; what it redirects to may be an ordinary page."""
+        """The robots.txt of a site, redirects followed. Only the answer at /robots.txt itself is kept: the target of a
+        redirect may be an ordinary page."""
         address = url
         for hop in range(ROBOTS_HOPS + 1):
             try:
@@ -119,8 +116,8 @@ _Made = TypeVar("_Made")
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Ask again after so many seconds; it `counts` as a try unless the address itself was not asked for. `last`: after
-    the others of its host, which is silent."""
+    """Another try after some seconds; it `counts` unless the address itself was not asked for. `last`: after the others
+    of its host, which is silent."""
 
     seconds: float
     counts: bool = True
@@ -128,52 +125,41 @@ class Retry:
 
 
 class Pipeline:
-    """`store` takes the outcome of a robots.txt, which nobody queued. To be closed before the fetcher is."""
+    """`store` takes the outcome of a robots.txt, which never stood in the queue. To be closed before the fetcher is."""
 
     def __init__(
         self,
         settings: CrawlSettings,
-        job_id: str,
-        judge: LinkJudge,
+        reader: Reader,
         fetcher: Fetcher,
-        preparers: Executor,
-        store: Callable[[Outcome], None],
-        give_way: Callable[[], None],
         turns: Turns,
-        workshop: Workshop,
+        store: Callable[[Outcome], None],
         browser: BrowserFactory | None = None,
-        increments: IncrementMaker | None = None,
     ) -> None:
-        self._turns = turns
-        self._job_id = job_id
-        self._fetcher = fetcher
-        self._preparers = preparers
-        self._store = store
-        self._give_way = give_way
-        self._workshop = workshop
-        self._increments = increments
+        self._reader, self._fetcher, self._turns, self._store = reader, fetcher, turns, store
+        self._preparers = reader.workshop.threads
         self._rendering = Rendering(browser, fetcher, settings)
         self._asked: dict[str, Entry] = {}
         self._batches = Batching[Answer, Read](
-            preparers, lambda answers: self._reader.read_all(answers), lambda answer: len(answer.fetched.body)
+            self._preparers,
+            lambda answers: self._reader.read_all(answers),
+            lambda answer: len(answer.fetched.body),
         )
         self._robots_fetcher = RobotsFetcher(settings, fetcher, turns, self._keep_robots)
         self.robots = RobotsCache(self._robots_fetcher.fetch)
-        self._configure(settings, judge)
+        self._configure(settings)
 
     def reconfigure(self, settings: CrawlSettings, judge: LinkJudge) -> None:
         """Go on under other settings."""
-        self._configure(settings, judge)
+        self._reader = self._reader.under(settings, judge)
+        self._configure(settings)
         self._rendering.configure(settings)
         self._fetcher.reconfigure(settings)
 
-    def _configure(self, settings: CrawlSettings, judge: LinkJudge) -> None:
+    def _configure(self, settings: CrawlSettings) -> None:
         self._settings = self._robots_fetcher.settings = settings
         self._agent = product_token(settings.user_agent)
-        is_frame = self._is_frame if settings.browser == "auto" else None
-        self._reader = Reader(
-            settings, self._job_id, judge, self._workshop, is_frame, self._increments, self._give_way
-        )
+        self._reader.is_frame = self._is_frame
         self._fetcher.accept = self._accept if settings.content_types or settings.ip_ranges else None
 
     async def close(self) -> None:
@@ -198,7 +184,7 @@ class Pipeline:
         if manners.given_up:
             if not entry.forced:
                 return _given_up(entry, manners)
-            # a person wants to know: nothing of what was found out before counts
+            # a person asks for it: earlier failures do not count
             manners.revive()
             self._fetcher.forget(host_of(entry.url))
             self.robots.forget(_site_of(entry.url))
@@ -242,7 +228,7 @@ class Pipeline:
         return Answer(entry, rendered.main, rendered=rendered)
 
     def _address_refusal(self, entry: Entry, addresses: list[str]) -> Outcome | None:
-        """A host is not even asked for its robots.txt when none of its addresses is wanted."""
+        """The refusal of a host all of whose IP addresses are unwanted: it is not even asked for its robots.txt."""
         if not self._settings.ip_ranges or entry.forced:
             return None
         refusals = [self._reader.content.of_head(0, "", address, not entry.is_page) for address in addresses]
@@ -374,7 +360,8 @@ class Pipeline:
 
 
 def _given_up(entry: Entry, manners: HostManners) -> Outcome:
-    """A host that has answered before may come back: what is left of it has not failed for good."""
+    """The outcome of an entry whose host is given up: left out where the host has answered before and may come back,
+    failed where it never has."""
     if manners.reached:
         return Outcome(entry, reason=NOT_AWAITED, detail=manners.reason, refused=True)
     return Outcome(entry, reason=manners.reason, detail=GIVEN_UP_DETAIL)

@@ -1,8 +1,8 @@
 """When a host may be asked again: delay between requests, number of connections, back-off.
 
 A delay counts from the start of one request to the start of the next, and a request starts when it goes out on the
-wire, not when somebody decides to make it. So between the decision and that moment no other request of the host may
-begin. Everything that asks a host (pages, robots.txt, what it redirects to, second tries) takes its turn here.
+wire, not when it is decided on. So between the decision and that moment no other request of the host may begin. Every
+request to a host (pages, robots.txt and its redirects, second tries) takes its turn here.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from email.utils import parsedate_to_datetime
 from weakref import WeakValueDictionary
 
 from app.crawl.rules.model import HostState
+from app.crawl.rules.settings import CrawlSettings
 
 MAX_BACKOFF = 90.0
 MAX_RETRY_AFTER = 600.0
 WEARY = 10
-"""So many failures without an answer in between, and the host is left alone for longer and longer."""
+"""Failures in a row after which a host is left alone for longer and longer."""
 GIVEN_UP = 40
-"""So many (an hour of trying, and longer than its patience), and the crawl leaves out what is left of the host."""
+"""Failures in a row (an hour of trying, and longer than its patience) after which the rest of the host is left out."""
 RETRY_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
 SLOW_DOWN = frozenset({429, 503})
 UNREACHED = 3
-"""So many attempts in vain to reach a host that never answered, and all its addresses fail as it does …"""
+"""Failed attempts after which a host that never answered is given up with all its addresses …"""
 GIVEN_UP_SECONDS = 300.0
-"""… for so long; then one of them tries again."""
+"""… for this many seconds; then one of them tries again."""
 SMOOTHING = 0.25
 """Weight of the newest response time in the smoothed one."""
 REMEMBERED_HOSTS = 2000
@@ -42,8 +43,8 @@ def _nothing() -> None:
 class HostManners:
     """One host: how many requests are under way, and when the next may start (seconds of `time.monotonic`).
 
-    `delay` is the floor, or with `adaptive` that multiple of the smoothed response time up to `ceiling`; a
-    Crawl-delay (`ask_delay`) counts when it is longer.
+    Its delay is that of the settings, or with `adaptive` that multiple of the smoothed response time up to
+    `delay_ceiling`; a Crawl-delay (`ask_delay`) counts when it is longer.
     """
 
     __slots__ = (
@@ -55,25 +56,18 @@ class HostManners:
         "_last",
         "_smoothed",
         "active",
-        "adaptive",
-        "ceiling",
         "failures",
-        "floor",
         "on_change",
-        "patience",
-        "per_host",
         "reached",
         "reason",
+        "settings",
         "silent_since",
         "slowed_until",
         "unsent",
     )
 
-    def __init__(
-        self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0, patience: float = 0.0
-    ) -> None:
-        self.floor, self.per_host, self.adaptive, self.ceiling = delay, per_host, adaptive, ceiling
-        self.patience = patience
+    def __init__(self, settings: CrawlSettings) -> None:
+        self.settings = settings
         self.on_change: Callable[[], None] = _nothing
         self.active = 0
         self.unsent = 0
@@ -94,8 +88,9 @@ class HostManners:
     @property
     def delay(self) -> float:
         """Seconds from the start of one request to the start of the next."""
-        wanted = min(self.adaptive * self._smoothed, self.ceiling) if self.adaptive else 0.0
-        return max(self.floor, wanted, self._asked)
+        settings = self.settings
+        wanted = min(settings.adaptive * self._smoothed, settings.delay_ceiling) if settings.adaptive else 0.0
+        return max(settings.delay, wanted, self._asked)
 
     @property
     def response(self) -> float:
@@ -104,12 +99,12 @@ class HostManners:
 
     @property
     def next_time(self) -> float:
-        """The moment before which nobody may ask, connections and back-off aside."""
+        """The moment of the next request at the earliest, connections and back-off aside."""
         return max(self._held, self._last + self.delay)
 
     def ready_at(self) -> float:
         """The moment from which a request may start; infinite while that depends on one under way."""
-        if self.active >= self.per_host:
+        if self.active >= self.settings.per_host:
             return float("inf")
         return 0.0 if self.given_up else self._turn_at()
 
@@ -121,11 +116,11 @@ class HostManners:
         self._asked = seconds
 
     def hold_until(self, moment: float) -> None:
-        """Nobody may ask before (an earlier run of the crawl asked not long ago)."""
+        """Allow no request before a moment (an earlier run of the crawl asked not long ago)."""
         self._held = max(self._held, moment)
 
     def begin(self) -> None:
-        """A connection is taken and a turn reserved; whoever works on it settles it with a `Turn`."""
+        """Take a connection and reserve a turn, which a `Turn` ends."""
         self.active += 1
         self.unsent += 1
 
@@ -143,7 +138,7 @@ class HostManners:
         self.notify()
 
     def notify(self) -> None:
-        """Whoever waits for a turn looks again."""
+        """Have those that wait for a turn look again."""
         if self._changed is not None:
             self._changed.set()
             self._changed = None
@@ -222,7 +217,7 @@ class HostManners:
             return False
         now = time.monotonic()
         return self._given_up_until > now or (
-            self.failures >= GIVEN_UP and now - self.silent_since >= self.patience
+            self.failures >= GIVEN_UP and now - self.silent_since >= self.settings.patience
         )
 
     def troubled(self, now: float) -> bool:
@@ -271,10 +266,8 @@ class Turns:
     `on_change` is called when a turn is settled, since then another may be possible.
     """
 
-    def __init__(
-        self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0, patience: float = 0.0
-    ) -> None:
-        self._values = (delay, per_host, adaptive, ceiling, patience)
+    def __init__(self, settings: CrawlSettings) -> None:
+        self._settings = settings
         self._hosts: dict[str, HostManners] = {}
         # whoever holds one that was dropped, and whoever asks for it anew, must hold the same
         self._held: WeakValueDictionary[str, HostManners] = WeakValueDictionary()
@@ -285,27 +278,23 @@ class Turns:
         if known is None:
             if len(self._hosts) >= REMEMBERED_HOSTS:
                 self._forget()
-            known = self._held.get(name) or HostManners(*self._values)
+            known = self._held.get(name) or HostManners(self._settings)
             known.on_change = self._note
             self._hosts[name] = self._held[name] = known
         return known
 
-    def change(
-        self, delay: float, per_host: int, adaptive: float = 0.0, ceiling: float = 60.0, patience: float = 0.0
-    ) -> None:
+    def change(self, settings: CrawlSettings) -> None:
         """From now on, for all hosts."""
-        self._values = (delay, per_host, adaptive, ceiling, patience)
+        self._settings = settings
         for manners in self._held.values():
-            manners.floor, manners.per_host, manners.adaptive, manners.ceiling, manners.patience = (
-                self._values
-            )
+            manners.settings = settings
             manners.notify()
 
     def _note(self) -> None:
         self.on_change()
 
     def _forget(self) -> None:
-        """Drop half of what can be dropped, the longest known first."""
+        """Drop half of the idle ones, the longest known first."""
         now = time.monotonic()
         droppable = [name for name, manners in self._hosts.items() if manners.forgettable(now)]
         for name in droppable[: max(1, len(droppable) // 2)]:
@@ -319,7 +308,7 @@ def backoff(first: float, tries: int) -> float:
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """Seconds that a Retry-After header asks for (a number or a date); None when it says nothing."""
+    """Seconds of a Retry-After header (a number or a date); None without a usable one."""
     if not value:
         return None
     value = value.strip()

@@ -1,29 +1,24 @@
-"""The processor's part of a page: what was fetched is read, and the crawl's wishes decide what becomes of it."""
+"""The processor's part of a page: an answer is read, and the settings of the crawl decide on its outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from app.archive.index.rows import pack_links
 from app.archive.model import NewCapture, NewVisit, StoredLink
-from app.archive.preparing import PageRead, Prepared, ToRead
+from app.archive.preparing import Prepared, ToRead
 from app.archive.rendered import Rendered, rendered
 from app.crawl.net.browser import BrowserAnswer
 from app.crawl.net.fetch import Fetched
 from app.crawl.rules.entries import Candidate, Entry, Outcome, is_redirect
-from app.crawl.rules.links import Directives, LinkJudge, canonical_of, directives
+from app.crawl.rules.links import Directives, LinkJudge, SitemapFinder, directives, is_quiet
 from app.crawl.rules.robots import product_token
 from app.crawl.rules.scope import ContentScope
 from app.crawl.rules.settings import CrawlSettings
-from app.crawl.rules.sitemaps import SitemapFinder, is_quiet
-from app.crawl.run.increments import IncrementMaker
 from app.crawl.run.workshop import Workshop
 from app.messages import Message
-from app.tianwang.codings import inflates_beyond
-from app.tianwang.http import split_http
+from app.tianwang.http import inflates_beyond, split_http
 from app.words.guide_words import relevance
 from extractors.base.language import detect
 
@@ -40,10 +35,10 @@ _CHAIN = 2
 
 
 class Answer:
-    """An answer to an entry with all that goes with it.
+    """An answer to an entry with its surroundings.
 
-    `named` are the sitemaps that the site's robots.txt names. Of a page that a browser fetched (`rendered`), `live` are
-    the links of the live page, `parts` what it loaded; `size` counts the bodies of all. `remark` is told in the log.
+    `named` are the sitemaps in the site's robots.txt. Of a page that a browser fetched (`rendered`), `live` are the
+    links of the live page, `parts` the answers it loaded; `size` counts the bodies of all. `remark` goes to the log.
     """
 
     def __init__(
@@ -70,8 +65,7 @@ class Answer:
 
 
 class Reader:
-    """For the threads that prepare pages. `is_frame` says of an HTML page and its text whether only a browser can fill
-    it."""
+    """For the threads that prepare pages."""
 
     def __init__(
         self,
@@ -79,59 +73,55 @@ class Reader:
         job_id: str,
         judge: LinkJudge,
         workshop: Workshop,
-        is_frame: Callable[[Answer, str], bool] | None = None,
-        increments: IncrementMaker | None = None,
-        give_way: Callable[[], None] = lambda: None,
+        give_way: Callable[[], None],
     ) -> None:
+        self.workshop = workshop
+        self.is_frame: Callable[[Answer, str], bool] | None = None
+        """Whether an HTML page with this text is but a frame, which only a browser can fill."""
         self.content = ContentScope(settings)
         self._settings = settings
         self._job_id = job_id
         self._judge = judge
-        self._workshop = workshop
-        self._is_frame = is_frame
-        self._increments = increments
         self._give_way = give_way
         self._agent = product_token(settings.user_agent)
         self._sitemaps = SitemapFinder(settings, judge)
-        self._wants_text = settings.order == "topic" or bool(settings.languages) or is_frame is not None
+        self._wants_text = settings.order == "topic" or bool(settings.languages) or settings.browser == "auto"
+
+    def under(self, settings: CrawlSettings, judge: LinkJudge) -> Reader:
+        """One for other settings; what this one is at goes on under the old ones."""
+        return Reader(settings, self._job_id, judge, self.workshop, self._give_way)
 
     def capture(self, url: str, fetched: Fetched, origin: str | None = None) -> NewCapture:
         return NewCapture(url, fetched.date, fetched.ip, fetched.data, origin=origin, crawl=self._job_id)
 
     def robots(self, url: str, fetched: Fetched) -> Prepared:
-        """A robots.txt, which nobody queued."""
-        return self._workshop.read(
-            ToRead(self.capture(url, fetched)), fetched.headers.get("content-type", "")
-        ).prepared
+        """A robots.txt, which never stood in the queue."""
+        return self.workshop.read(ToRead(self.capture(url, fetched)), fetched.headers.get("content-type", ""))
 
     def part(self, part: Recorded) -> Prepared:
-        """Something that a browser loaded with a page."""
+        """An answer that a browser loaded with a page."""
         new = NewCapture(part.url, part.date, part.ip, part.data, crawl=self._job_id)
-        return self._stepped(
-            self._workshop.read(ToRead(new), split_http(part.data).media_type).prepared, part.data
+        return self.workshop.with_increment(
+            self.workshop.read(ToRead(new), split_http(part.data).media_type), part.data
         )
 
-    def _stepped(self, prepared: Prepared, data: bytes) -> Prepared:
-        """With what has changed since the last version, where that is less to store."""
-        return prepared if self._increments is None else self._increments.added(prepared, data)
-
     def read(self, answer: Answer) -> Read:
-        """What becomes of an answer, and whether a browser should rather fetch it."""
+        """The outcome of an answer, and whether a browser should rather fetch it."""
         self._give_way()
         page = self._to_read(answer)
         if isinstance(page, Outcome):
             return page, False
-        return self._judged(answer, self._workshop.read(page, answer.fetched.headers.get("content-type", "")))
+        return self._judged(answer, self.workshop.read(page, answer.fetched.headers.get("content-type", "")))
 
     def read_all(self, answers: Sequence[Answer]) -> list[Read | Exception]:
-        """The same of several pages and texts at once, or what went wrong with one."""
+        """The same of several pages and texts at once; the exception of one that failed."""
         pages = [_or_error(self._to_read, answer) for answer in answers]
-        ahead = self._workshop.read_beside([page for page in pages if isinstance(page, ToRead)])
+        ahead = self.workshop.read_beside([page for page in pages if isinstance(page, ToRead)])
         read = iter(ahead or ())
 
         def judged(answer: Answer, page: ToRead) -> Read:
             self._give_way()
-            return self._judged(answer, next(read) if ahead is not None else self._workshop.read_here(page))
+            return self._judged(answer, next(read) if ahead is not None else self.workshop.read_here(page))
 
         return [
             _or_error(judged, answer, page)
@@ -143,7 +133,7 @@ class Reader:
         ]
 
     def _to_read(self, answer: Answer) -> ToRead | Outcome:
-        """What is to be read of an answer, or what becomes of it without being read."""
+        """The question for the extractors, or an outcome that needs none."""
         entry, fetched = answer.entry, answer.fetched
         status = fetched.status
         if status == 304 and entry.base:
@@ -163,40 +153,41 @@ class Reader:
             fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
         )
 
-    def _judged(self, answer: Answer, read: PageRead) -> Read:
+    def _judged(self, answer: Answer, page: Prepared) -> Read:
         entry, fetched = answer.entry, answer.fetched
-        prepared, text, mark = read
         is_page = entry.is_page and fetched.status == 200
-        if answer.live:
-            prepared = _with_links(prepared, answer.live)
-        tree, seen = self._rendered(answer, prepared, text) if is_page else (None, text)
-        if is_quiet(entry) and prepared.format == "html":  # a site that answers everything with some page
+        prepared = page._replace(text="", fingerprint=b"")  # it may wait for the writer
+        if answer.live:  # kept like the others, so a later 304 leads on to them as well
+            links = tuple(dict.fromkeys((*page.read.links, *answer.live)))
+            prepared = prepared._replace(read=page.read.with_links(links))
+        tree, seen = self._rendered(answer, page) if is_page else (None, page.text)
+        is_html = page.read.format == "html"
+        if is_quiet(entry) and is_html:  # a site that answers everything with some page
             return Outcome(entry, reason="no-sitemap", refused=True), False
-        asked = directives(prepared.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
+        asked = directives(page.read.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
         found = self._found(answer, prepared, asked)
         refusal = None if entry.forced else self._refusal(entry, prepared, seen, asked)
         if refusal is not None:
             return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
         if entry.is_known:
-            prepared = self._stepped(prepared, fetched.data)
-        outcome = self._stored(answer, prepared, found, mark, tree)
-        if is_page and (prepared.format == "html" or text):
-            outcome = self._considered(entry, outcome, prepared, seen)
-        is_frame = prepared.format == "html" and self._is_frame is not None and self._is_frame(answer, text)
-        return outcome, is_frame
+            prepared = self.workshop.with_increment(prepared, fetched.data)
+        outcome = self._stored(answer, prepared, found, page.fingerprint, tree)
+        if is_page and (is_html or page.text) and self._settings.order == "topic":
+            self._weigh(outcome, f"{page.read.title}\n{seen}")
+        return outcome, is_html and self.is_frame is not None and self.is_frame(answer, page.text)
 
-    def _rendered(self, answer: Answer, prepared: Prepared, text: str) -> tuple[Rendered | None, str]:
-        """What a browser made of a page, and the text that was seen."""
-        if answer.rendered is None or prepared.format != "html":
-            return None, text
-        said = [text]
+    def _rendered(self, answer: Answer, page: Prepared) -> tuple[Rendered | None, str]:
+        """The tree that a browser made of a page, and the text that was seen."""
+        if answer.rendered is None or page.read.format != "html":
+            return None, page.text
+        seen = [page.text]
 
-        def read(new: NewCapture) -> tuple[Prepared, str]:
-            made = self._workshop.read(ToRead(new, text=True), "text/html")
-            said[0] = made.text
-            return self._stepped(made.prepared, new.data), made.text
+        def read(new: NewCapture) -> Prepared:
+            made = self.workshop.read(ToRead(new, text=True), "text/html")
+            seen[0] = made.text
+            return self.workshop.with_increment(made, new.data)
 
-        return rendered(prepared, text, answer.rendered.html, read), said[0]
+        return rendered(page, answer.rendered.html, read), seen[0]
 
     def _found(self, answer: Answer, prepared: Prepared, asked: Directives) -> list[Candidate]:
         entry, fetched = answer.entry, answer.fetched
@@ -206,7 +197,7 @@ class Reader:
         sitemaps = self._sitemaps.candidates(entry, answer.named)
         if fetched.status >= 400:
             return sitemaps
-        return sitemaps + self._judge.candidates(prepared.links, entry, follow=not asked.nofollow)
+        return sitemaps + self._judge.candidates(prepared.read.links, entry, follow=not asked.nofollow)
 
     def _refusal(
         self, entry: Entry, prepared: Prepared, text: str, asked: Directives
@@ -219,7 +210,7 @@ class Reader:
         if not self.content.keeps(prepared.type, not entry.is_page):
             return "type", prepared.type
         if self._settings.languages and entry.is_page and text:
-            return self.content.of_language(prepared.language or detect(text), embed=False)
+            return self.content.of_language(prepared.read.language or detect(text), embed=False)
         return None
 
     def _stored(
@@ -246,39 +237,27 @@ class Reader:
             rendered=tree,
         )
 
-    def _considered(self, entry: Entry, outcome: Outcome, prepared: Prepared, text: str) -> Outcome:
-        """The same with what a page says about itself and about the topic."""
-        settings = self._settings
-        canonical = canonical_of(prepared.links)
-        if canonical:
-            outcome = replace(outcome, canonical=canonical)
-        if settings.order == "topic":
-            weight = relevance(f"{prepared.title}\n{text}", settings.guide_words)
-            outcome = replace(outcome, relevance=weight)
-            if weight < settings.topic_threshold and not entry.forced and not outcome.reason:
-                only_parts = [item for item in outcome.found if item.level]
-                outcome = replace(outcome, reason="topic", detail=f"{weight:g}", found=only_parts)
-        return outcome
+    def _weigh(self, outcome: Outcome, text: str) -> None:
+        """Note the weight of a page by the guide words; pages off the topic lead on to their own parts alone."""
+        outcome.relevance = weight = relevance(text, self._settings.guide_words)
+        forced = outcome.entry is not None and outcome.entry.forced
+        if weight < self._settings.topic_threshold and not forced and not outcome.reason:
+            outcome.reason, outcome.detail = "topic", f"{weight:g}"
+            outcome.found = [item for item in outcome.found if item.level]
 
 
 def _or_error(
     work: Callable[_Given, _Made], *given: _Given.args, **named: _Given.kwargs
 ) -> _Made | Exception:
-    """What one meets is no affair of the others'."""
+    """The result, or the exception: one of many must not end the others."""
     try:
         return work(*given, **named)
     except Exception as error:
         return error
 
 
-def _with_links(prepared: Prepared, live: Sequence[StoredLink]) -> Prepared:
-    """With the links of the live page: they are kept like the others, so a later 304 leads on to them as well."""
-    links = tuple(dict.fromkeys((*prepared.links, *live)))
-    return prepared._replace(links=links, link_rows=pack_links(links))
-
-
 def location_of(fetched: Fetched) -> str:
-    """The Location header, empty without one: bytes beyond ASCII are mostly UTF-8, whatever the standard says."""
+    """The Location header, empty without one. Its bytes beyond ASCII are read as UTF-8, against the standard: most are."""
     raw = next((value for name, value in fetched.headers.raw if name.lower() == b"location"), b"")
     try:
         return raw.decode("utf-8")

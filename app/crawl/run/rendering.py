@@ -20,7 +20,7 @@ from app.crawl.run.politeness import HostManners
 LITTLE_TEXT = 200
 """Characters below which a page with scripts is taken for one that only they can fill."""
 HOPELESS = 5
-"""So many times in a row the browser did not even start, and it is not tried any more."""
+"""Failed starts of the browser in a row after which it is not tried any more."""
 _SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 _RELATIONS = ("canonical", "next", "prev", "alternate")
 _FRAMES = frozenset({"frame", "iframe"})
@@ -58,11 +58,6 @@ class Rendering:
                 self._retired.append(self._browser)
                 self._browser = None
 
-    @property
-    def looks_at_text(self) -> bool:
-        """Whether `needs` wants to know how much text a page has."""
-        return self._settings.browser == "auto" and self._factory is not None
-
     def wants(self, entry: Entry) -> bool:
         """Whether a page is the browser's from the beginning."""
         if not entry.is_page:
@@ -72,8 +67,10 @@ class Rendering:
         )
 
     def needs(self, entry: Entry, fetched: Fetched, body: bytes, text: str) -> bool:
-        """Whether what came of a page without a browser is but a frame for scripts. `body` is decoded HTML."""
-        if not (self.looks_at_text and entry.is_page and fetched.status == 200):
+        """Whether a page fetched without a browser is only a frame for scripts. `body` is decoded HTML."""
+        if self._settings.browser != "auto" or self._factory is None:
+            return False
+        if not entry.is_page or fetched.status != 200:
             return False
         return len("".join(text.split())) < LITTLE_TEXT and _SCRIPT.search(body) is not None
 
@@ -110,8 +107,7 @@ class Rendering:
 
 
 def live_links(links: Iterable[BrowserLink]) -> list[StoredLink]:
-    """Links of the live page as those of a page that was read. A script's navigation is no certain link: what it
-    depends on is unknown."""
+    """Links of the live page in the form of stored ones. A script's navigation is a guess: its conditions are unknown."""
     found: list[StoredLink] = []
     for link in links:
         name, relations = link.element, link.rel.lower()

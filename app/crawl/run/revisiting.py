@@ -1,4 +1,4 @@
-"""What the archive holds of an address that is to be asked for: whether it is due, and how to ask for changes."""
+"""Known addresses: whether one is due for another visit, and the conditional request for its changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.schema import DONE
-from app.crawl.rules.entries import Entry, Settled
+from app.crawl.rules.entries import Entry, Outcome
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
@@ -158,7 +158,8 @@ def due(
         ]
         counters.refused += 1
         when = revisit.next.isoformat(timespec="seconds")
-        frontier.settle(Settled(entry, DONE, "refused", "not-due", when, found), counters)
+        outcome = Outcome(entry, reason="not-due", detail=when, found=found)
+        frontier.settle(outcome, DONE, "refused", counters)
     return asked
 
 

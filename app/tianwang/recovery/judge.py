@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from app.messages import Message
@@ -25,15 +26,15 @@ from app.tianwang.recovery.probe import (
     Probe,
     Proof,
     Source,
-    candidate,
+    candidates,
     carries_proof,
+    closed_at,
     closes,
     probe,
     proof,
 )
 
-# What is known of a damaged file from the records that are certainly its own: what the next of them must
-# look like.
+# The anchor: properties of the certain records of a file, which the next record must share.
 
 LONG_ROW = 32
 """Records that prove each other even where nothing is known of the file yet."""
@@ -41,11 +42,10 @@ LONG_ROW = 32
 _SOME = 8
 """Records after which it is known how those of a file look."""
 
-_SLACK = timedelta(
-    minutes=2
-)  # by which records may be out of the order of their dates, or more where more was seen
+_SLACK = timedelta(minutes=2)
+"""By how much records may be out of the order of their dates; more where more was seen."""
 _SMALLEST = 100  # bytes of a record; elsewhere a quarter of the usual
-_RECOVERY_ANCHOR_REMEMBERED = 1 << 18  # headers of records already seen, 2 MiB
+_HEADERS_REMEMBERED = 1 << 18  # headers of records already seen, 2 MiB
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -62,7 +62,7 @@ class Anchor:
         self._id_step = 1
         self._ids_ascend = self._all_have_ids = self._all_packed = self._ids_proven = True
         self._last_sealed = False
-        self._seen = array("q", bytes(8 * _RECOVERY_ANCHOR_REMEMBERED))
+        self._seen = array("q", bytes(8 * _HEADERS_REMEMBERED))
 
     def note(self, record: Probe) -> None:
         """This record is one of the file."""
@@ -98,7 +98,7 @@ class Anchor:
     def remember(self, record: Probe) -> None:
         """A record of which a second copy cannot be one of the file as well."""
         mark = hash(record.head)
-        self._seen[mark % _RECOVERY_ANCHOR_REMEMBERED] = mark
+        self._seen[mark % _HEADERS_REMEMBERED] = mark
 
     @property
     def empty(self) -> bool:
@@ -117,7 +117,7 @@ class Anchor:
 
     @property
     def telling(self) -> bool:
-        """Whether one record alone can be told from text in a page: by its id, or since all pages are compressed."""
+        """Whether a single record can be distinguished from text in a page: by its id, or by compression of all pages."""
         return (self.by_id and self._count >= _SOME) or (self._all_packed and self._count >= LONG_ROW)
 
     def misses_proof(self, record: Probe, ahead: Probe | None) -> bool:
@@ -153,7 +153,7 @@ class Anchor:
     def fits(self, record: Probe) -> bool:
         """Whether a record can be the next of the file, as far as dialect, id and date tell."""
         mark = hash(record.head)
-        if self._seen[mark % _RECOVERY_ANCHOR_REMEMBERED] == mark:
+        if self._seen[mark % _HEADERS_REMEMBERED] == mark:
             return False
         if self.empty:
             return True
@@ -201,7 +201,7 @@ def _dialect(record: Probe) -> tuple[bool, ...]:
     return record.crlf, b"time" in names, b"id" in names, b"outdegree" in names, b"unzip-length" in names
 
 
-# What recovery says of the bytes of a file, and in which words.
+# Findings about ranges of a file, and their reasons.
 
 ALONE = Message("found-alone")
 EMBEDDED = Message("found-embedded")
@@ -244,10 +244,18 @@ class Cancelled(Exception):
 Progress = Callable[[int, int], None]
 
 
-def found_as(kind: str, record: Probe, reason: str) -> Found:
-    """A record that is written as it stands there."""
-    finding = Finding(kind, record.offset, record.end, record.url, record.date, reason)
-    return Found(finding, ((record.offset, record.end),))
+def found_as(
+    kind: str, record: Probe, reason: str, *parts: bytes | tuple[int, int], end: int | None = None
+) -> Found:
+    """A record up to its end or another one, written as it stands there or as `parts`."""
+    end = record.end if end is None else end
+    finding = Finding(kind, record.offset, end, record.url, record.date, reason)
+    return Found(finding, parts or ((record.offset, end),))
+
+
+def lost_range(start: int, end: int, reason: str) -> Found:
+    """Bytes without a header that could be read."""
+    return Found(Finding("lost", start, end, "", None, reason), ((start, end),))
 
 
 def sentence(reason: str) -> str:
@@ -407,13 +415,7 @@ def own_from(source: Source, chain: Chain, anchor: Anchor, container: Probe | No
 
 def _record_behind(source: Source, offset: int) -> bool:
     """Whether a whole record stands behind a header that claims the rest of the file."""
-    at = candidate(source, offset + 1)
-    while at >= 0:
-        found = probe(source, at)
-        if found is not None and not found.broken_rule and closes(source, found):
-            return True
-        at = candidate(source, at + 1)
-    return False
+    return any(closed_at(source, at) is not None for at in candidates(source, offset + 1))
 
 
 def _proven(source: Source, chain: Chain, first: int) -> bool:
@@ -434,34 +436,24 @@ def hollow(source: Source, record: Probe) -> bool:
     a header that is."""
     if b"unzip-length" not in record.fields and not record.unsound:
         return False
-    at = candidate(source, record.data, record.end)
-    while at >= 0:
-        inner = probe(source, at)
-        if inner is not None and not inner.broken_rule and inner.end <= record.end and closes(source, inner):
-            return True
-        at = candidate(source, at + 1, record.end)
-    return False
+    inside = (closed_at(source, at) for at in candidates(source, record.data, record.end))
+    return any(inner is not None and inner.end <= record.end for inner in inside)
 
 
 def crosses(source: Source, record: Probe, beyond: int) -> bool:
     """Whether a record that begins inside `record`, or one that follows it, ends behind `beyond`, where `record` or
     one that follows that ends: then `record` does not end where it seems to."""
     seen: set[int] = set()  # rows that share their end are followed once
-    at, tries = candidate(source, record.data, record.end), _CROSSINGS
-    while at >= 0 and tries:
-        tries -= 1
-        inner = probe(source, at) if at not in seen else None
-        while (
-            inner is not None and inner.offset not in seen and not inner.broken_rule and closes(source, inner)
-        ):
+    for at in islice(candidates(source, record.data, record.end), _CROSSINGS):
+        inner = closed_at(source, at) if at not in seen else None
+        while inner is not None:
             if inner.end > beyond:
                 if what_follows(source, inner.end) in SURE or proof(source, inner)[0] is Proof.GOOD:
                     return True
                 break
             if len(seen) < _REMEMBERED:
                 seen.add(inner.offset)
-            inner = probe(source, inner.end)
-        at = candidate(source, at + 1, record.end)
+            inner = closed_at(source, inner.end) if inner.end not in seen else None
     return False
 
 
@@ -501,12 +493,10 @@ def seeming_end(source: Source, start: int) -> int:
 
 def next_proven(source: Source, start: int, end: int, anchor: Anchor) -> Probe | None:
     """The first record between two offsets that could be the next of the file and proves itself."""
-    at = candidate(source, start, end)
-    while at >= 0:
+    for at in candidates(source, start, end):
         found = probe(source, at)
         if found is not None and found.end <= end and _whole(source, found) and anchor.fits(found):
             return found
-        at = candidate(source, at + 1, end)
     return None
 
 

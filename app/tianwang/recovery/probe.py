@@ -1,4 +1,4 @@
-"""What the DATA of a record that recovery has found proves by itself."""
+"""The source that recovery searches, the headers it finds there, and the proof that digest and compression give."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, cast
 
 from zlib_ng import zlib_ng
 
 from app.errors import StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.tianwang.header import USUAL
+from app.tianwang.record import NAME, USUAL, text_of
 from app.tianwang.sealing import verify_header
 from app.tianwang.sources import InflateError, inflates, zstd_decompressor
+from app.tianwang.writer import why
 
 # The bytes that recovery searches: a file as it lies there, or what a damaged compressed file still gives.
 
@@ -57,9 +57,7 @@ class Source:
     def __enter__(self) -> Source:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def read(self, offset: int, size: int) -> bytes:
@@ -142,7 +140,7 @@ class Source:
             self._file.seek(offset)
             return self._file.read(size)
         except OSError as error:
-            raise StorageUnreadable(path=self.path, detail=error.strerror or str(error)) from error
+            raise StorageUnreadable(path=self.path, detail=why(error)) from error
 
 
 def open_source(path: Path, beside: Path | None = None) -> tuple[Source, str]:
@@ -152,7 +150,7 @@ def open_source(path: Path, beside: Path | None = None) -> tuple[Source, str]:
     try:
         file = path.open("rb", buffering=0)
     except OSError as error:
-        raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
+        raise StorageUnreadable(path=path, detail=why(error)) from error
     source = Source(file, path)
     first = source.read(0, 8)
     kind = next((name for mark, name in _KINDS.items() if first.startswith(mark)), "")
@@ -179,11 +177,6 @@ def temporary(beside: Path | None) -> BinaryIO:
         return cast(BinaryIO, tempfile.TemporaryFile(dir=folder))  # the source closes it
     except OSError as error:
         raise StorageFailed(path=folder or Path(tempfile.gettempdir()), detail=why(error)) from error
-
-
-def why(error: OSError) -> str:
-    """What the system says is wrong."""
-    return error.strerror or str(error)
 
 
 def _gunzip(source: Source) -> Iterator[bytes | int]:
@@ -236,11 +229,11 @@ _UNPACK: dict[str, Callable[[Source], Iterator[bytes | int]]] = {
 }
 
 
-# What recovery takes for a record at an offset.
+# Headers of records at an offset.
 
 MARK = b"version:"
 MAX_HEADER = 1 << 20
-"""Bytes a record header may have where one must begin; in the search it is less, since there are so many candidates."""
+"""Most bytes of a header at a certain beginning of a record; a search with many candidates takes less."""
 
 _SEARCHED = 1 << 16
 _SHORT = 1 << 14  # bytes of a header that is read alike whatever the limit
@@ -254,7 +247,6 @@ _CANDIDATE = re.compile(rb"version: {0,9}\d{1,4}(?:\.\d{1,4})?\r?\n")
 _LONGEST_CANDIDATE = 64
 _VERSION = re.compile(rb" *\d{1,4}(?:\.\d{1,4})?")
 _BLANK = re.compile(rb"\n\r?\n")
-_NAME = re.compile(rb"[!-9;-@\[-~]+")
 _DATE = re.compile(
     rb" *\w{3}, (\d\d?) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}) (\d\d):(\d\d):(\d\d) GMT *"
 )
@@ -322,7 +314,7 @@ class Probe:
 
     @property
     def url(self) -> str:
-        return _text(self.fields.get(b"url", b"").strip())
+        return text_of(self.fields.get(b"url", b"").strip())
 
     @property
     def id(self) -> tuple[str, int] | None:
@@ -352,7 +344,7 @@ class Probe:
             return Message("date-missing")
         if b"\0" in self.head:
             return Message("header-zeros")
-        if not USUAL.fullmatch(self.head) and not all(map(_NAME.fullmatch, names)):
+        if not USUAL.fullmatch(self.head) and not all(map(NAME.fullmatch, names)):
             return Message("name-not-letters")
         return ""
 
@@ -377,6 +369,14 @@ class Probe:
 def candidate(source: Source, start: int, end: int | None = None) -> int:
     """Where the next line stands that begins a header without fault, or -1."""
     return source.search(_CANDIDATE, _LONGEST_CANDIDATE, start, end)
+
+
+def candidates(source: Source, start: int, end: int | None = None) -> Iterator[int]:
+    """All such places."""
+    at = candidate(source, start, end)
+    while at >= 0:
+        yield at
+        at = candidate(source, at + 1, end)
 
 
 def probe(source: Source, offset: int, limit: int = _SEARCHED) -> Probe | None:
@@ -436,6 +436,12 @@ def closes(source: Source, found: Probe) -> bool:
     return found.closing == b"\n"
 
 
+def closed_at(source: Source, offset: int) -> Probe | None:
+    """The header at `offset` when it breaks no rule and its DATA is closed, or None."""
+    found = probe(source, offset)
+    return found if found is not None and not found.broken_rule and closes(source, found) else None
+
+
 def with_length(record: Probe, length: int) -> bytes:
     """The header of a record with another length."""
     head, ends = record.head, b"\r\n" if record.crlf else b"\n"
@@ -477,15 +483,6 @@ def _parse_date(value: bytes) -> datetime | None:
         return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return None
-
-
-def _text(value: bytes) -> str:
-    for charset in ("utf-8", "gb18030"):
-        try:
-            return value.decode(charset)
-        except UnicodeDecodeError:
-            continue
-    return value.decode("latin-1")
 
 
 _MAX_INFLATED = 2 << 30
@@ -531,7 +528,7 @@ def proof_of(found: Probe, data: bytes) -> tuple[Proof, str]:
 
 
 def carries_proof(record: Probe) -> bool:
-    """Whether a change of DATA could be found out; where there is none, of the header."""
+    """Whether a change of DATA (of the header, in a record without DATA) would show."""
     return b"digest" in record.fields or b"unzip-length" in record.fields or (not record.length)
 
 

@@ -7,20 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 from app.errors import FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.tianwang.neighbours import Neighbours, all_records
 from app.tianwang.reader import RecordReader
-from app.tianwang.rebuilding import is_incremental
+from app.tianwang.rebuilding import Neighbours, all_records, is_incremental
 from app.tianwang.recovery import text_mode
 from app.tianwang.recovery.judge import Cancelled, Finding, Found, Progress
-from app.tianwang.recovery.probe import Source, open_source, why
+from app.tianwang.recovery.probe import Source, open_source
 from app.tianwang.recovery.scan import Scanner
+from app.tianwang.writer import why
 
-# Which versions among the records of a file cannot be rebuilt, because what they build on is lost.
+# Versions that cannot be rebuilt because their base is lost.
 
 
 class Unbuilt(NamedTuple):
@@ -156,7 +155,7 @@ def recover(
 
 
 def _begins(found: Found, source: Source) -> bytes:
-    """The first bytes of what is written for a finding."""
+    """The first bytes that are written for a finding."""
     first = found.parts[0] if found.parts else b""
     return first if isinstance(first, bytes) else source.read(first[0], len(_STEPWISE))
 
@@ -215,9 +214,7 @@ class _Output:
                 raise self._failed(error) from error
         self._finished = True
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         if self._file is None or self._path is None or (self._finished and kind is None):
             return
         with suppress(OSError):  # closing writes what the full disk did not take

@@ -12,7 +12,6 @@ from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from types import TracebackType
 
 from app.messages import Message
 from app.tianwang.recovery.judge import (
@@ -32,7 +31,6 @@ from app.tianwang.recovery.judge import (
     WIPED,
     Anchor,
     Cancelled,
-    Finding,
     Found,
     Progress,
     Stop,
@@ -42,6 +40,7 @@ from app.tianwang.recovery.judge import (
     found_as,
     hollow,
     lone,
+    lost_range,
     next_proven,
     own_from,
     seeming_end,
@@ -68,9 +67,8 @@ from app.tianwang.recovery.probe import (
 
 # Threads that check the DATA of the next records while the walk is still before them.
 #
-# Only the time changes by that: what is found out is noted with the header that was read (`Probe.proven`),
-# and the walk
-# works out itself what is not there yet. zlib-ng and hashlib let go of the interpreter's lock while they
+# Only the time changes by that: what is found out is noted with the header that was read (`Probe.proven`), and
+# the walk works out itself what is not there yet. zlib-ng and hashlib let go of the interpreter's lock while they
 # work.
 
 _AHEAD = WINDOW // 2  # bytes; of the two windows of the source one is the walk's, the other this one's
@@ -88,14 +86,12 @@ class Ahead:
         self._count = min((os.cpu_count() or 1) - 1, _MOST_THREADS) if threads is None else threads
         self._threads: list[Thread] = []
         self._next = 0  # the offset up to which records were looked at
-        self._blocked = 0  # where there was none; nothing is looked at before the walk is there
+        self._blocked = 0  # first offset without a record; the threads wait there for the walk
 
     def __enter__(self) -> Ahead:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         with suppress(Empty):
             while True:
                 self._jobs.get_nowait()
@@ -161,11 +157,9 @@ def _do(found: Probe, data: bytes) -> None:
 
 # Headers with one changed byte, restored by their own check.
 #
-# A CRC is linear: a change of one byte changes it by what the place and the old and new byte give, whatever
-# the other
-# bytes are. So the difference between the stored and the computed CRC, taken back byte by byte, tells where
-# a single
-# change can have been, and which.
+# A CRC is linear: a change of one byte changes it by what the place and the old and new byte give, whatever the
+# other bytes are. So the difference between the stored and the computed CRC, taken back byte by byte, tells where
+# a single change can have been, and which.
 
 _LONGEST = 4096  # bytes of a header; in longer ones two changes are too often alike
 _ENDS = 2  # places where the header may end that are tried
@@ -345,8 +339,7 @@ class Scanner:
         self._at = whole.end
         now = whole.head[place - whole.offset]
         reason = Message("mended-byte", offset=place, old=f"{was:02x}", new=f"{now:02x}")
-        finding = Finding("repaired", whole.offset, whole.end, whole.url, whole.date, reason)
-        return Found(finding, (whole.head, (whole.data, whole.end)))
+        return found_as("repaired", whole, reason, whole.head, (whole.data, whole.end))
 
     def _unclosed(self, record: Probe) -> Found | None:
         """A record that is whole but for its closing newline."""
@@ -357,8 +350,7 @@ class Scanner:
         if end == source.size:
             if evidence is Proof.NONE and source.read(end - 1, 1) == b"\n":
                 self._at = end  # as if a byte were missing anywhere, and the last one closed the record
-                finding = Finding("suspect", record.offset, end, record.url, record.date, UNCLOSED)
-                return Found(finding, ((record.offset, end), b"\n"))
+                return found_as("suspect", record, UNCLOSED, (record.offset, end), b"\n", end=end)
             sure, resume = evidence is not Proof.BAD, end
         else:
             resume = end if what_follows(source, end) is Stop.RECORD else end + 1
@@ -367,8 +359,7 @@ class Scanner:
             return None
         self._anchor.note(record)
         self._at = resume
-        finding = Finding("repaired", record.offset, resume, record.url, record.date, NEWLINE_LOST)
-        return Found(finding, ((record.offset, end), b"\n"))
+        return found_as("repaired", record, NEWLINE_LOST, (record.offset, end), b"\n", end=resume)
 
     def _search(self, lost: int, damaged: Probe | None) -> Iterator[Found]:
         """Everything up to the next place that is certainly the start of a record; the walk then stands there."""
@@ -426,12 +417,10 @@ class Scanner:
             self._anchor.remember(record)
             self._at = min(record.end, source.size)
             if evidence is Proof.BAD and b"unzip-length" in record.fields:
-                finding = Finding("lost", record.offset, self._at, record.url, record.date, DATA_LOST)
-                yield Found(finding, ((record.offset, self._at),))
+                yield found_as("lost", record, DATA_LOST, end=self._at)
             else:
                 closing = () if record.data_end < source.size else (b"\n",)
-                finding = Finding("suspect", record.offset, self._at, record.url, record.date, reason)
-                yield Found(finding, ((record.offset, self._at), *closing))
+                yield found_as("suspect", record, reason, (record.offset, self._at), *closing, end=self._at)
         return True
 
     def _kept(self, start: int, end: int) -> Generator[Found, None, int]:
@@ -453,17 +442,15 @@ class Scanner:
         if damaged is None or damaged.offset != start:
             began = self._source.read(start, 8)
             header = sum(a == b for a, b in zip(began, MARK, strict=False)) > 5
-            finding = Finding("lost", start, end, "", None, HEADER_LOST if header else NO_RECORD)
-            yield Found(finding, ((start, end),))
+            yield lost_range(start, end, HEADER_LOST if header else NO_RECORD)
             return
         mended = self._with_length(damaged, end)
         if mended is not None:
             self._anchor.note(damaged)
-            finding = Finding("repaired", start, end, damaged.url, damaged.date, LENGTH_LOST)
-            yield Found(finding, (mended, (damaged.data, end)))
+            yield found_as("repaired", damaged, LENGTH_LOST, mended, (damaged.data, end), end=end)
         else:
             reason = CUT_OFF if damaged.data_end > end == self._source.size else CUT
-            yield Found(Finding("lost", start, end, damaged.url, damaged.date, reason), ((start, end),))
+            yield found_as("lost", damaged, reason, end=end)
 
     def _with_length(self, damaged: Probe, end: int) -> bytes | None:
         """The header with the length that the next record proves, where a checksum of DATA agrees; else None."""

@@ -1,7 +1,7 @@
 """Files that a transfer in text mode converted: every LF became CRLF, or every CRLF became LF.
 
 Where CRs were added, taking them out again gives the file as it was, and recovery goes on from there. Where CRs were
-lost, each record must be restored by itself (recovery_returns). Some programs did both in one: they added a CR before
+lost, each record is restored by itself. Some programs did both in one: they added a CR before
 those LFs that had none, so that nothing tells any more which had one before.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import combinations, islice
 from pathlib import Path
@@ -27,9 +27,10 @@ from app.tianwang.recovery.judge import (
     UNENDED,
     Anchor,
     Cancelled,
-    Finding,
     Found,
     Progress,
+    found_as,
+    lost_range,
     what_follows,
 )
 from app.tianwang.recovery.probe import (
@@ -42,10 +43,10 @@ from app.tianwang.recovery.probe import (
     probe,
     proof,
     temporary,
-    why,
     with_length,
 )
 from app.tianwang.recovery.scan import Scanner
+from app.tianwang.writer import why
 
 # Records whose DATA lost the CRs before its line ends: how many are missing, and where they were.
 #
@@ -113,7 +114,7 @@ def restored(
 
 
 def _goes_on(source: Source, measured: _Measured | None, anchor: Anchor) -> bool:
-    """Whether records follow from here to the end of the file, or so many that they are no text of a page."""
+    """Whether records follow from here to the end of the file, or more than the text of a page can hold."""
     count = 0
     while measured is not None and count < _ROW and anchor.fits(measured.record):
         count += 1
@@ -200,17 +201,15 @@ def _found(measured: _Measured, sure: bool) -> Found:
     record, data = measured.record, measured.data
     kind = measured.kind if sure or measured.kind == "lost" else "suspect"
     reason = measured.reason if sure or measured.reason else ALONE
-    finding = Finding(kind, record.offset, measured.end, record.url, record.date, reason)
-    if data is None or measured.kind == "lost":
-        return Found(finding, ((record.offset, measured.end),))
-    return Found(finding, (with_length(record, len(data)), data, b"\n"))
+    parts = () if data is None or kind == "lost" else (with_length(record, len(data)), data, b"\n")
+    return found_as(kind, record, reason, *parts, end=measured.end)
 
 
 def _lost(source: Source, start: int, end: int) -> Found:
     record = probe(source, start)
-    known = record is not None and not record.broken_rule
-    url, date = (record.url, record.date) if record is not None and known else ("", None)
-    return Found(Finding("lost", start, end, url, date, CUT if known else NO_RECORD), ((start, end),))
+    if record is None or record.broken_rule:
+        return lost_range(start, end, NO_RECORD)
+    return found_as("lost", record, CUT, end=end)
 
 
 ADDED, REMOVED = "added", "removed"
@@ -241,7 +240,7 @@ def found(
     cancelled: Callable[[], bool] | None,
     beside: Path | None,
 ) -> Iterator[tuple[Found, Source]]:
-    """Findings in a file of which `detect` said that it was converted, with the source of their parts.
+    """Findings in a file with converted line ends (see `detect`), with the source of their parts.
 
     Needs a temporary file as large as the content where CRs were added (in the folder of `beside`).
     """
@@ -258,13 +257,13 @@ def found(
 
 def _translated(item: Found, place: _Place, undone: Source, source: Source) -> tuple[Found, Source]:
     """A finding of the undone file as one of the file itself."""
-    start, end = place.at, place.move(item.finding.end)
     old = item.finding
+    moved = replace(old, offset=place.at, end=place.move(old.end))
     if old.kind == "lost":
-        return Found(Finding("lost", start, end, old.url, old.date, old.reason), ((start, end),)), source
+        return Found(moved, ((moved.offset, moved.end),)), source
     kind = "repaired" if old.kind == "recovered" else old.kind
     reason = Message("mended-line-ends-and", reason=old.reason) if old.reason else Message("mended-line-ends")
-    return Found(Finding(kind, start, end, old.url, old.date, reason), item.parts), undone
+    return Found(replace(moved, kind=kind, reason=reason), item.parts), undone
 
 
 class _Place:

@@ -1,6 +1,5 @@
-// What the page says now: its address, title, text, and where its links lead (`most` at most), frames of its
-// origin and open shadow trees included, and where it wanted to go by itself (stay.js). `html` is its tree
-// (tree.js).
+// The page as it is now: address, title, length of text, links (`most` at most) with those of frames of its origin and
+// of open shadow trees, and the addresses it wanted to go to (stay.js). `html` is its tree (tree.js).
 ({ most, html }) => {
   const links = [];
   let text = 0;

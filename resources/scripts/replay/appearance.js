@@ -1,4 +1,4 @@
-// How the page looks, and what it shows, as its scripts and styles made it.
+// The look and the text of the page as its scripts and styles made it; the poses for its picture.
 
 const MOST_ELEMENTS = 4000, MOST_PIECE = 80, MOST_TEXT = 400000, MOST_HTML = 4000000;
 

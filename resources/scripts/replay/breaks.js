@@ -1,4 +1,4 @@
-// Where white space alone differs: a caret, with a sign for a line break.
+// Carets where white space alone differs, with a sign for a line break.
 
 const MOST_BREAKS = 200, CARET = 2;
 

@@ -1,5 +1,4 @@
-// Where outlines stand: around what is seen of a block, one for neighbours of one mark, beside what is not
-// theirs.
+// Outlines: around the visible part of a block, one for neighbours of one mark, clear of other blocks.
 
 const NEIGHBOURS = 400; // pixels at most between blocks of one mark that have one outline
 const LEAST = 24; // pixels of an outline, so that one around a picture without size is seen

@@ -15,47 +15,27 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import crew
+from app.archive import pooling
 from app.archive.archive import Archive
-from app.archive.crew import Crew
-from app.archive.forking import Forked, can_fork
-from app.archive.pooling import prepared
+from app.archive.pooling import Crew, prepared
 from app.archive.upkeep import reindexing
 from app.interchange import importing
 from app.interchange.importing import import_files
 from app.tianwang.writer import encode
-from extractors.door.workers import shared
+from extractors.door import worker
+from extractors.door.processes import can_fork
 from tests.processes import started
 
 PID = "__import__('os').getpid()"
 
 
-@pytest.fixture(params=["started", "copied"])
-def mates(request: pytest.FixtureRequest) -> Iterator[Crew]:
-    """A crew of one process, which is ready."""
+@pytest.fixture
+def mates() -> Iterator[Crew]:
+    """A crew of one process, which is ready; `copies` has one of a copy."""
     with Crew(1) as one:
-        if request.param == "copied":
-            if not can_fork():
-                pytest.skip("this process cannot be copied")
-            one.begin()
-            assert isinstance(one._mates[0]._process, Forked)
-        else:
-            assert one.made(abs, [-1]) is None, "nobody waits for a process to start"
+        assert one.made(abs, [-1]) is None, "a start is not waited for"
         ready(one)
         yield one
-
-
-@pytest.fixture(autouse=True)
-def _alone() -> None:
-    """No thread of what earlier tests read: a process with threads cannot be copied."""
-    shared().close()
-
-
-@pytest.fixture
-def copyable() -> None:
-    """When the test runs, not when it is collected: a library may have started a thread meanwhile."""
-    if not can_fork():
-        pytest.skip("this process cannot be copied")
 
 
 def never(*given: object) -> bool:
@@ -69,7 +49,7 @@ def ready(one: Crew) -> None:
 
 def test_another_process_does_the_work(mates: Crew) -> None:
     assert mates.made(abs, [-1, 2, -3]) == [1, 2, 3]
-    assert mates.made(eval, [PID]) == [mates._mates[0].pid] != [os.getpid()]
+    assert mates.made(eval, [PID]) == [mates._processes[0].pid] != [os.getpid()]
 
 
 def test_what_fails_there_is_left_to_the_one_who_asked(mates: Crew) -> None:
@@ -94,15 +74,9 @@ def loaded() -> None:
     os.environ["LOADED_BY_TEST"] = "yes"
 
 
-@pytest.mark.parametrize("copied", [True, False])
-def test_a_process_loads_what_it_needs_before_its_first_question(copied: bool) -> None:
-    if copied and not can_fork():
-        pytest.skip("this process cannot be copied")
+def test_a_process_loads_what_it_needs_before_its_first_question() -> None:
     with Crew(1, load=loaded) as one:
-        if copied:
-            one.begin()
-        else:
-            one.made(abs, [-1])
+        one.made(abs, [-1])
         ready(one)
         assert one.made(os.getenv, ["LOADED_BY_TEST"]) == ["yes"]
     assert "LOADED_BY_TEST" not in os.environ
@@ -114,7 +88,7 @@ def test_what_is_printed_there_does_not_get_among_the_answers(mates: Crew) -> No
 
 
 def test_several_threads_get_their_own_answers(mates: Crew) -> None:
-    with ThreadPoolExecutor(crew.AHEAD) as pool:
+    with ThreadPoolExecutor(pooling.AHEAD) as pool:
         answers = list(pool.map(lambda n: mates.made(abs, [-n, n]), range(500)))
     assert answers == [[n, n] for n in range(500)]
 
@@ -124,9 +98,9 @@ def test_nothing_is_missing_when_a_process_is_killed(mates: Crew, caplog: pytest
     for n in prepared(range(0, -5000, -1), abs, crew=mates):
         results.append(n)
         if n == 1000:
-            mates._mates[0].kill()
+            mates._processes[0].kill("")
     assert results == list(range(5000))
-    assert [mates.made(abs, [-1]) for _ in range(crew.AHEAD)] == [None] * crew.AHEAD
+    assert [mates.made(abs, [-1]) for _ in range(pooling.AHEAD)] == [None] * pooling.AHEAD
     assert "A process that reads records has ended" in caplog.text
 
 
@@ -134,7 +108,8 @@ def test_a_crew_of_which_no_process_can_be_started_leaves_the_work_to_threads(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    monkeypatch.setattr(crew, "can_fork", never)
+    monkeypatch.setattr(worker, "_entry_serves", False)
+    monkeypatch.setattr(pooling, "can_fork", never)
     with Crew(2) as one:
         assert list(prepared(range(100), abs, crew=one)) == list(range(100))
         ready(one)
@@ -145,32 +120,24 @@ def test_no_process_is_left_when_a_crew_is_closed() -> None:
     with Crew(2) as one:
         one.made(abs, [-1])
         ready(one)
-        processes = [mate._process for mate in one._mates]
+        processes = [mate._process for mate in one._processes]
         assert [process.poll() for process in processes] == [None, None]
     assert all(process.returncode is not None for process in processes)
 
 
-@pytest.mark.usefixtures("copyable")
-def test_copies_are_there_at_once_and_none_is_left() -> None:
-    with Crew(2) as one:
-        one.begin()
-        one.begin()
-        ready(one)
-        assert one.made(abs, [-1]) == [1]
-        processes = [mate._process for mate in one._mates]
-        assert [process.poll() for process in processes] == [None, None]
-    assert [process.returncode for process in processes] == [-signal.SIGKILL] * 2
-    with pytest.raises(ChildProcessError):
-        os.waitpid(processes[0].pid, os.WNOHANG)
-
-
-@pytest.mark.usefixtures("copyable")
-def test_a_copy_holds_nothing_open_that_was_open_here(tmp_path: Path) -> None:
-    with Archive.create(tmp_path / "a.archive").writer(), Crew(1) as one:
-        one.begin()
-        ready(one)
-        held = one.made(eval, ["[__import__('os').path.realpath(f'/proc/self/fd/{n}') for n in range(100)]"])
-    assert held is not None and not any(str(tmp_path) in path for path in held[0])
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has processes that can be copied")
+def test_copies_of_a_process_do_the_same() -> None:
+    """In a pytest of its own: libraries of the window have a second thread, with which no process can be copied."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:pytest-qt", "--noconftest", "-c", os.devnull]
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [*command, "--rootdir", str(root), "tests/app/archive/copies.py"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "11 passed" in done.stdout
 
 
 def test_a_process_with_a_second_thread_is_not_copied() -> None:
@@ -181,7 +148,7 @@ def test_a_process_with_a_second_thread_is_not_copied() -> None:
         assert not can_fork()
         with Crew(1) as one:
             one.begin()
-            assert not one._mates
+            assert not one._processes
     finally:
         ended.set()
         second.join()
@@ -190,7 +157,7 @@ def test_a_process_with_a_second_thread_is_not_copied() -> None:
 def test_a_crew_can_be_closed_while_it_starts() -> None:
     with Crew(2) as one:
         one.made(abs, [-1])
-    assert all(mate._process.returncode is not None for mate in one._mates)
+    assert all(mate._process.returncode is not None for mate in one._processes)
 
 
 @pytest.mark.skipif(
@@ -200,9 +167,9 @@ def test_a_crew_can_be_closed_while_it_starts() -> None:
 def test_no_process_is_left_when_the_one_who_started_it_is_killed(start: str) -> None:
     code = (
         f"import sys, os, signal; sys.path[:] = {sys.path!r}\n"
-        "from app.archive.crew import Crew\n"
+        "from app.archive.pooling import Crew\n"
         f"one = Crew(1); one.{start}; one._starter.join()\n"
-        "print(one._mates[0].pid, flush=True); sys.stdin.read(1); os.kill(os.getpid(), signal.SIGKILL)"
+        "print(one._processes[0].pid, flush=True); sys.stdin.read(1); os.kill(os.getpid(), signal.SIGKILL)"
     )
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with started([sys.executable, "-c", code], **pipes) as starter:
@@ -217,7 +184,7 @@ def test_no_process_is_left_when_the_one_who_started_it_is_killed(start: str) ->
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other groups")
 def test_an_interruption_of_the_terminal_is_not_for_the_processes(mates: Crew) -> None:
-    assert os.getpgid(mates._mates[0].pid) == mates._mates[0].pid != os.getpgid(0)
+    assert os.getpgid(mates._processes[0].pid) == mates._processes[0].pid != os.getpgid(0)
 
 
 def pages(path: Path) -> Path:
@@ -294,7 +261,7 @@ def test_small_files_start_no_process(tmp_path: Path, monkeypatch: pytest.Monkey
     def never(self: Crew, *given: object) -> None:
         raise AssertionError("a process for a small file")
 
-    monkeypatch.setattr(crew.Crew, "made", never)
+    monkeypatch.setattr(pooling.Crew, "made", never)
     archive = Archive.create(tmp_path / "small.archive")
     with archive.writer() as writer:
         assert import_files(writer, [pages(tmp_path / "pages.tw")]).stored

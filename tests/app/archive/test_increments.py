@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
+from app.archive.batches import Held
+from app.archive.increments import FULL_EVERY
 from app.archive.model import NewVisit
-from app.archive.restating import FULL_EVERY
-from app.archive.upkeep.checking import verify_file
+from app.archive.upkeep.checking import examine, verify_file
 from app.errors import FormatError
-from app.tianwang.strict import deviations
 from app.tianwang.writer import encode
 from tests.app.archive.increments import (
     BEGIN,
@@ -56,7 +56,7 @@ def test_each_version_comes_out_byte_for_byte_and_takes_a_fraction_of_the_room(
     assert set(kinds(full)) == {"full"} and size(archive) < 0.4 * size(full)
     assert [row[:8] for row in in_order(archive)] == [row[:8] for row in everything(full)]
     assert all_data(Archive.open(archive.path)) == stored  # in_order has made the index anew
-    assert not any(deviations(record) for record in records(archive))
+    assert not any(examine(Held(record), strict=True).wrong for record in records(archive))
 
 
 def test_what_a_record_tells_about_what_it_builds_on(archive: Archive) -> None:

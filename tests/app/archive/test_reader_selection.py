@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
-from app.archive.index import selecting
-from app.archive.index.selecting import above
+from app.archive.index import facets
+from app.archive.index.facets import above
 from app.archive.model import Capture, NewCapture
 from app.errors import StorageUnreadable
 from app.tianwang.writer import encode
@@ -46,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.fixture(params=[3, 1000], ids=["small pieces", "large pieces"])
 def _pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selecting, "_PIECE", request.param)
+    monkeypatch.setattr(facets, "_PIECE", request.param)
 
 
 def everything(archive: Archive) -> list[Capture]:

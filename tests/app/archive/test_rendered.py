@@ -46,14 +46,12 @@ def page(body: str = SHELL, *, hours: int = 0, url: str = URL) -> Prepared:
     return prepare(NewCapture(url, START + timedelta(hours=hours), "192.0.2.1", data), links=False)
 
 
-def read(new: NewCapture) -> tuple[Prepared, str]:
-    found = read_page(ToRead(new, text=True))
-    return found.prepared, found.text
+def read(new: NewCapture) -> Prepared:
+    return read_page(ToRead(new, text=True))
 
 
 def seen(ready: Prepared, html: str) -> Rendered:
-    text = read_page(ToRead(ready.new, text=True)).text
-    made = rendered(ready, text, html, read)
+    made = rendered(read(ready.new), html, read)
     assert made is not None
     return made
 
@@ -145,7 +143,7 @@ def test_a_capture_without_a_browser_confirms_the_bytes(keep: Keep) -> None:
 
 def test_a_tree_that_is_too_large_is_not_kept() -> None:
     ready = page()
-    assert rendered(ready, "", "x" * (8 * 1024 * 1024 + 1), read) is None
+    assert rendered(ready, "x" * (8 * 1024 * 1024 + 1), read) is None
 
 
 def test_a_new_index_says_the_same(keep: Keep, archive: Archive) -> None:

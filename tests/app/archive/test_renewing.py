@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.archive import settling
 from app.archive.archive import Archive
 from app.archive.model import Capture
-from app.archive.upkeep import settling
 from app.errors import ArchiveError
 from app.exporting.export import export
 from app.replay.server import ReplayServer

@@ -15,8 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
+from app.archive.increments import FULL_EVERY
 from app.archive.model import Capture, NewCapture, NewVisit
-from app.archive.restating import FULL_EVERY
 from app.tianwang.reader import RecordReader
 from app.tianwang.record import Record
 from tests.archives import everything, in_order

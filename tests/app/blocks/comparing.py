@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from app.blocks.compare.changes import Change, Comparison
 from app.blocks.compare.differing import compare
+from app.blocks.compare.documents import compare_documents
+from extractors.base.types import Document
 
 FILLER = "".join(
     f"<p>Paragraph {word} keeps the page long enough to be divided; it speaks of {word} and nothing else.</p>\n"
@@ -40,6 +42,11 @@ def edited(old: str, new: str, page: str = ENGLISH, *, times: int = 1) -> Compar
     return compare(
         page.encode(), page.replace(old, new, times).encode(), charset_a="utf-8", charset_b="utf-8"
     )
+
+
+def of_texts(a: str, b: str) -> Comparison:
+    """Two plain texts compared, line by line."""
+    return compare_documents(*(Document("text", "text/plain", text=text) for text in (a, b)))
 
 
 def bytes_of(page: str, span: tuple[int, int] | None) -> str:

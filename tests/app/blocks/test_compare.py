@@ -10,8 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from app.blocks.compare.differing import compare, compare_text
-from tests.app.blocks.comparing import CHINESE, ENGLISH, FILLER, bytes_of, differing, edited, of_kind
+from app.blocks.compare.differing import compare
+from tests.app.blocks.comparing import (
+    CHINESE,
+    ENGLISH,
+    FILLER,
+    bytes_of,
+    differing,
+    edited,
+    of_kind,
+    of_texts,
+)
 
 
 def test_same_page() -> None:
@@ -179,7 +188,7 @@ def test_settled_is_what_it_would_be() -> None:
 
 def test_plain_text() -> None:
     """Lines are the blocks of a text; empty ones count for the numbers."""
-    result = compare_text(
+    result = of_texts(
         "first line\n\nsecond line is here\nthird\n", "first line\n\nsecond line was here\nthird\nfourth"
     )
     assert [(c.kind, c.path_a, c.path_b) for c in result.changes] == [
@@ -188,7 +197,7 @@ def test_plain_text() -> None:
         ("unchanged", "/line[4]", "/line[4]"),
         ("added", None, "/line[5]"),
     ]
-    assert compare_text("", "").similarity == 1.0
+    assert of_texts("", "").similarity == 1.0
     assert result.tree_a is None
 
 
@@ -197,11 +206,11 @@ def test_plain_text_moved() -> None:
     lines = [
         f"line {n} says {word}" for n, word in enumerate(("apples", "pears", "plums", "cherries", "quinces"))
     ]
-    result = compare_text("\n".join(lines), "\n".join([*lines[1:], lines[0]]))
+    result = of_texts("\n".join(lines), "\n".join([*lines[1:], lines[0]]))
     assert [(c.kind, c.path_a, c.path_b) for c in result.changes if c.kind != "unchanged"] == [
         ("moved", "/line[1]", "/line[5]")
     ]
-    result = compare_text(f"same\nold words {'of yesterday ' * 6}\nend", "same\n完全不同的一行\nend")
+    result = of_texts(f"same\nold words {'of yesterday ' * 6}\nend", "same\n完全不同的一行\nend")
     assert [c.kind for c in result.changes] == ["unchanged", "removed", "added", "unchanged"]
 
 

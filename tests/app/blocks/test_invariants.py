@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from app.blocks.compare.changes import Change, Comparison
-from app.blocks.compare.differing import compare, compare_text
+from app.blocks.compare.differing import compare
 from app.blocks.page.lines import Shown
 from app.blocks.page.spans import scan
 from app.words.sequences import align
 from tests import hostile
+from tests.app.blocks.comparing import of_texts
 
 INLINE = ["b", "i", "a", "span", "font color=red", "em", "label", "button", "textarea", "svg", "ins", "x-y"]
 BLOCKS = [
@@ -215,7 +216,7 @@ def test_the_other_way_round(pages: tuple[str, str]) -> None:
 @given(st.text(alphabet="ab\n 中", max_size=80), st.text(alphabet="ab\n 中", max_size=80))
 def test_plain_texts(a: str, b: str) -> None:
     """All lines that say something are there, on both sides, each once."""
-    result = compare_text(a, b)
+    result = of_texts(a, b)
     assert Counter(change.text_a for change in result.changes if change.path_a) == Counter(
         line.rstrip() for line in a.splitlines() if line.strip()
     )

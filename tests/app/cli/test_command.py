@@ -18,6 +18,7 @@ from app.archive.model import NewCapture
 from app.cli import main
 from app.cli.commands import COMMANDS as LISTED
 from app.cli.commands import Listed
+from app.sampleserver import SampleServer
 
 Run = Callable[..., Result]
 Process = Callable[..., subprocess.Popen[bytes]]
@@ -33,6 +34,7 @@ COMMANDS = [
     "ls",
     "versions",
     "cat",
+    "search",
     "diff",
     "history",
     "changes",
@@ -82,6 +84,24 @@ def test_help_and_a_crawl_load_no_module_of_other_commands() -> None:
         loaded = {name for name in ended.stderr.decode().split() if name.startswith("app.cli.")}
         shared = {"commands", "console"} | ({"arguments"} if own else set())
         assert {name.removeprefix("app.cli.") for name in loaded} == shared | own
+
+
+def test_a_crawl_loads_nothing_that_it_does_not_use(server: SampleServer, tmp_path: Path) -> None:
+    """Of 866 modules that a crawl of one page once loaded, 387 were for other things."""
+    code = "import sys; from app.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr, sep='\\n')"
+    wanted = ["crawl", str(tmp_path / "a.archive"), server.url, "--delay", "0", "--max-pages", "2"]
+    command = [sys.executable, "-c", code, *wanted]
+    ended = subprocess.run(command, capture_output=True, check=True, cwd=ROOT)
+    loaded = [name for name in ended.stderr.decode().split() if not name.startswith("_")]
+    unused = (
+        "pydantic",
+        "app.archive.upkeep.verifying",
+        "app.archive.upkeep.converting",
+        "httpx._main.",
+        "rich",
+    )
+    assert [name for name in loaded if name.startswith(unused)] == []
+    assert len(loaded) < 520
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -51,7 +51,7 @@ class Falling:
 
 @pytest.fixture
 def falling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Falling]:
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.01)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.02)
     monkeypatch.setattr("app.crawl.run.politeness.MAX_BACKOFF", 0.05)
     monkeypatch.setattr("app.cli.following._WAITING", 0.05)

@@ -67,7 +67,7 @@ GIVEN: dict[str, tuple[tuple[object, ...], object]] = {
     "revisit_floor": (("--revisit-floor", 2), 2.0),
     "revisit_ceiling": (("--revisit-ceiling", 48), 48.0),
 }
-SWITCHES = [option for option in OPTIONS if "/" in option.names[0] and option.setting != "revisit"]
+SWITCHES = [option for option in OPTIONS if "/" in option.spellings[0] and option.setting != "revisit"]
 
 
 def test_there_is_an_option_for_every_setting() -> None:
@@ -90,7 +90,7 @@ def test_each_option_sets_its_setting_and_nothing_else(tmp_path: Path, objects: 
     }
     assert all_of_them["settings"] == expected
     assert all(usual["settings"][name] != value for name, (_, value) in GIVEN.items())
-    off = [option.names[0].partition("/")[2] for option in SWITCHES]
+    off = [option.spellings[0].partition("/")[2] for option in SWITCHES]
     (switched,) = objects("crawl", tmp_path / "a", "http://a.test/", "--preview", *off)
     assert switched["settings"] == {**usual["settings"], **{option.setting: False for option in SWITCHES}}
     assert all(usual["settings"][option.setting] is True for option in SWITCHES)

@@ -195,8 +195,8 @@ def test_a_dead_host_is_asked_again_when_a_person_wants_an_address_anyway(
 def test_parts_of_pages_hold_the_end_of_a_crawl_only_for_a_while(
     site: Any, crawl: Run, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
-    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.5)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.schedule.PARTS_SECONDS", 0.5)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     site.pages["/a"] = pictures(silent)
     job, progress = crawl("/a", timeout=600.0)
@@ -208,8 +208,8 @@ def test_parts_of_pages_hold_the_end_of_a_crawl_only_for_a_while(
 def test_a_page_is_waited_for_as_long_as_its_tries_last(
     site: Any, crawl: Run, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.01)
-    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.05)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.run.schedule.PARTS_SECONDS", 0.05)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.01)
     job, _ = crawl(f"http://{silent}/", timeout=0.3, obey_robots=False)
     assert reasons(job)[f"http://{silent}/"] == ("error", "timeout")
@@ -218,8 +218,8 @@ def test_a_page_is_waited_for_as_long_as_its_tries_last(
 def test_a_picture_that_comes_slowly_but_surely_is_waited_for(
     site: Any, crawl: Run, reasons: Reasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.2)
-    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.4)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.2)
+    monkeypatch.setattr("app.crawl.run.schedule.PARTS_SECONDS", 0.4)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     pause = threading.Event()
 
@@ -241,7 +241,7 @@ def test_a_picture_that_comes_slowly_but_surely_is_waited_for(
 def test_the_crawl_says_what_it_waits_for_and_ends_without_it_when_told(
     site: Any, archive: Archive, settings: Any, reasons: Reasons, silent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.1)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     site.pages["/a"] = pictures(silent)
     job = Crawl.new(archive, settings("/a", timeout=600.0, obey_robots=False))
@@ -275,7 +275,7 @@ LEFT_OUT = ("refused", NOT_AWAITED)
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A crawl looks all the time what it waits for, and waits between two tries of a host are short."""
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.01)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.01)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.02)
     monkeypatch.setattr("app.crawl.run.politeness.MAX_BACKOFF", 0.05)
 
@@ -449,7 +449,7 @@ def test_one_address_without_an_answer_does_not_cost_the_others_of_its_host(
 def test_pictures_of_a_host_that_went_down_hold_the_end_of_a_crawl_only_for_a_while(
     site: Any, crawl: Run, reasons: Reasons, mortal: Mortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.run.holding.PARTS_SECONDS", 0.3)
+    monkeypatch.setattr("app.crawl.run.schedule.PARTS_SECONDS", 0.3)
     site.pages["/a"] = f'<img src="{mortal.url}/a">' + pictures(mortal.url.removeprefix("http://"))
     job, progress = crawl("/a", patience=600.0, retries=50, obey_robots=False)
     ends = {reason for url, reason in reasons(job).items() if url.endswith(".png")}

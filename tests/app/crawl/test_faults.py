@@ -383,7 +383,7 @@ def test_all_faults_in_one_crawl(servers: Servers, archive: Archive, settings: A
     left: list[asyncio.Task[Any]] = []
 
     async def run() -> str:
-        state = await crawl._engine.run()
+        state = await crawl._run()
         left.extend(task for task in asyncio.all_tasks() if task is not asyncio.current_task())
         return state
 

@@ -17,7 +17,7 @@ from app.archive.model import NewCapture
 from app.archive.preparing import prepare
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.joblist import jobs
-from app.crawl.frontier.orders import Desk
+from app.crawl.frontier.replanning import Desk
 from app.crawl.frontier.schema import connect
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
@@ -93,7 +93,7 @@ def test_a_stopped_crawl_is_resumed_where_it_was(site: Any, archive: Archive, se
 def test_a_stop_does_not_wait_for_a_server_that_does_not_answer(
     site: Any, archive: Archive, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.crawl.run.engine.STOP_SECONDS", 0.1)
+    monkeypatch.setattr("app.crawl.run.crawl.STOP_SECONDS", 0.1)
     gate = threading.Event()
     chain(site, 3, gate, at=1)
     crawl = Crawl.new(archive, settings("/p0", timeout=60.0))
@@ -177,9 +177,9 @@ def test_what_was_stored_but_not_settled_is_settled_on_resume(
     monkeypatch.setattr(
         Frontier,
         "settle",
-        lambda self, settled, counters: (
-            real(self, settled, counters)
-            if settled.entry.url.endswith("/p0")
+        lambda self, outcome, *given: (
+            real(self, outcome, *given)
+            if outcome.entry.url.endswith("/p0")
             else (_ for _ in ()).throw(sqlite3.OperationalError("disk I/O error"))
         ),
     )

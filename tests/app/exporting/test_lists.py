@@ -11,7 +11,7 @@ from app.archive.archive import Archive
 from app.archive.index.facets import FacetChoice
 from app.archive.model import NewCapture
 from app.exporting.export import export
-from app.exporting.tables import entry
+from app.exporting.formats import entry
 from app.tianwang.reader import RecordReader
 
 Fill = Callable[..., Archive]

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
-from app.interchange.arc_reader import ArcReader
 from app.interchange.importing import import_files
 from app.interchange.sniffing import recognise
-from app.interchange.warc_reader import WarcRecord
+from app.interchange.warc_reader import ArcReader, WarcRecord
 from tests.webarchives import arc, http
 
 PAGES = [

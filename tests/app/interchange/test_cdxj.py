@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.interchange import cdxj
 from app.interchange.cdxj import surt
-from app.interchange.destination import LineSorter
+from app.interchange.job import LineSorter
 
 # what the `surt` package of the Internet Archive (the one pywb and cdxj-indexer use) makes of each
 KEYS = {

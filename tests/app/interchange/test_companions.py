@@ -11,9 +11,9 @@ import pytest
 
 from app.archive.addresses import place, standing
 from app.archive.archive import Archive
+from app.interchange.arrivals import FileReport
 from app.interchange.exporting import export_archive
 from app.interchange.importing import import_files
-from app.interchange.report import FileReport
 from tests import warcs
 from tests.webarchives import http, record
 

@@ -13,9 +13,8 @@ import pytest
 
 from app.archive.archive import Archive
 from app.errors import StorageFailed
-from app.interchange.destination import Destination
 from app.interchange.exporting import FORMATS, export_archive
-from app.interchange.job import InterchangeReport
+from app.interchange.job import Destination, InterchangeReport
 from tests.conftest import START, capture
 
 Fill = Callable[..., Archive]

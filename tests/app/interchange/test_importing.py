@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
-from app.interchange import report
+from app.interchange import arrivals
 from app.interchange.importing import import_files
 from app.interchange.sniffing import recognise
 from app.tianwang.writer import RecordWriter
@@ -215,7 +215,7 @@ def test_memory_is_flat_in_the_size_of_the_file(archive: Archive, tmp_path: Path
 def test_findings_beyond_all_measure_are_only_counted(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "MAX_FINDINGS", 100)
+    monkeypatch.setattr(arrivals, "MAX_FINDINGS", 100)
     (tmp_path / "x").write_bytes(record(b"") * 1000)
     with archive.writer() as writer:
         [done] = import_files(writer, [tmp_path / "x"]).files

@@ -14,8 +14,8 @@ import pytest
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture, NewVisit
+from app.interchange.arrivals import FileReport
 from app.interchange.importing import import_files
-from app.interchange.report import FileReport
 from app.interchange.sniffing import recognise
 from app.tianwang.writer import RecordWriter
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
+from app.interchange.arrivals import FileReport
 from app.interchange.importing import import_files
-from app.interchange.report import FileReport
 from app.interchange.sniffing import recognise
 from tests.webarchives import arc, http, members, record, wacz
 

@@ -13,8 +13,8 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.model import Capture
 from app.interchange import warc_in
+from app.interchange.arrivals import FileReport
 from app.interchange.importing import import_files
-from app.interchange.report import FileReport
 from tests.webarchives import http, members, record, sha1
 
 PAGE = http("<title>Page</title><p>Words")

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.recording.browsed import Browsed
-from app.recording.hold import Hold
-from app.recording.model import Recorded
+from app.recording.model import Hold, Recorded
+from app.recording.visit import Browsed
 
 
 def record(browsed: Browsed, url: str, body: bytes = b"x") -> Recorded:

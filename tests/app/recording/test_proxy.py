@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from app.loopback.authority import Authority
-from app.recording.hold import Hold
+from app.recording.model import Hold
 from app.recording.proxy import Gate, RecordingProxy
 from app.recording.visit import Tab
 from tests.rawserver import RawServer, answer

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import brotli
 import pytest
 
-from app.tianwang.codings import MOST_CODINGS, inflates_beyond, listed, undo
+from app.tianwang.http import MOST_CODINGS, inflates_beyond, listed, undo
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 
 from app.errors import FormatError
 from app.tianwang.reader import RecordReader
-from app.tianwang.sealing import is_sealed, verify_data, verify_header
+from app.tianwang.record import Record
+from app.tianwang.sealing import verify_data, verify_header
 from app.tianwang.writer import encode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -21,6 +23,12 @@ def sealed(**more: object) -> bytes:
     values = {"url": "http://a.example/x?y=1", "date": NOON, "ip": "192.0.2.1", "data": PAGE, "digest": True}
     extra = [("id", "202611-0000001"), ("crawl", "1")]
     return encode(**{**values, "extra": extra, **more})  # type: ignore[arg-type]
+
+
+def is_sealed(record: Record) -> bool:
+    """Whether a record carries checks of all its bytes."""
+    check, digest = rb"\nheader-check: crc32:[0-9a-f]{8}\n", rb"\ndigest: sha256:[0-9a-f]{64}\n"
+    return bool(re.search(check, record.header) and (not record.length or re.search(digest, record.header)))
 
 
 def changed(whole: bytes, at: int) -> set[bytes]:

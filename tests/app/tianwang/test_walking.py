@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tianwang.header import HeaderError, length_of, read_fields
 from app.tianwang.reader import RecordReader
+from app.tianwang.record import HeaderError, length_of, read_fields
 from app.tianwang.writer import RecordWriter, encode
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

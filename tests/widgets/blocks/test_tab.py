@@ -124,8 +124,8 @@ def test_the_level_says_how_finely_the_page_is_cut(shown: BlocksTab, qtbot: QtBo
 
 def test_the_page_can_be_cut_by_what_the_screen_shows_and_says_so(shown: BlocksTab, qtbot: QtBot) -> None:
     with qtbot.waitSignal(shown.cut_done, timeout=10_000):
-        shown.bar.style.setCurrentIndex(1)
-        shown.bar.style.activated.emit(1)
+        shown.bar.style_choice.setCurrentIndex(1)
+        shown.bar.style_choice.activated.emit(1)
     assert shown.blocks.style == "rendered" and "measured" in shown.bar.facts.text()
     assert shown.blocks.seen == len(shown.blocks.leaves())
 

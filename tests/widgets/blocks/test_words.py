@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from app.blocks.compare.changes import Noise
 from app.blocks.cutting.cutting import cut
 from app.blocks.cutting.labels import Label
 from app.blocks.history.origins import Saying, Sayings
@@ -63,12 +64,12 @@ def test_a_small_diff_keeps_what_differs_and_a_little_around_it(qapp: object) ->
         (Past("there", (Event("moved", "2", WHEN, "1", True),), more=4), "4 older events"),
         (Past("there", (Event("moved", "2", WHEN, "1", True),)), "moved and changed"),
         (
-            Past("there", (Event("changed", "2", WHEN, "1", True, noise=("volatile", "", (9, 10))),)),
+            Past("there", (Event("changed", "2", WHEN, "1", True, noise=Noise("volatile", "", (9, 10))),)),
             "9 of 10 captures",
         ),
         (
-            Past("there", (Event("changed", "2", WHEN, "1", True, noise=("rule", "matches .ad", (0, 0))),)),
-            "rule .ad",
+            Past("there", (Event("changed", "2", WHEN, "1", True, noise=Noise("rule", "matches .ad")),)),
+            "always ignored: .ad",
         ),
     ],
 )

@@ -107,6 +107,6 @@ def compare(qtbot: QtBot, session: Session, view: CompareView) -> Callable[[str]
     def show(url: str) -> None:
         a, b = session.reader.versions(url)[:2]
         with qtbot.waitSignal(view.compared, timeout=20_000):
-            view.show(a.id, b.id)
+            view.compare(a.id, b.id)
 
     return show

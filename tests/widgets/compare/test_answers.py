@@ -104,7 +104,7 @@ def test_a_version_that_cannot_be_read_says_why(
     assert any("damaged" in each for each in said), said
     one, two = session.reader.versions(CUT)[2:]
     with qtbot.waitSignal(view.compared, timeout=20_000):
-        view.show(one.id, two.id)
+        view.compare(one.id, two.id)
     assert view.outcome is not None and view.outcome.way == "nothing"
     assert all(pane.empty.isVisible() for pane in view.panes)
     assert not view.heading.similarity.isVisible()

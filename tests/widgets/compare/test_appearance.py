@@ -52,7 +52,7 @@ def two_dates(
 
 
 def compare(view: CompareView, pair: tuple[Capture, Capture]) -> None:
-    view.show(*(capture.id for capture in pair))
+    view.compare(*(capture.id for capture in pair))
 
 
 def test_words_that_scripts_make_are_compared_where_the_bytes_are_the_same(

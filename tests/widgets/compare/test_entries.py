@@ -176,6 +176,19 @@ def test_a_link_that_lost_words_of_a_text_that_stays_is_told_with_its_words() ->
     assert right[-1][2] == [("↗ ", False), ("all", False)]
 
 
+@pytest.mark.parametrize("shared", ["/share", "/share?title=a+long+one&text=" + "words+and+" * 12])
+def test_where_an_address_differs_far_behind_its_beginning_that_is_told_first(shared: str) -> None:
+    a, b = (
+        f"<body><p>{LONG}</p><p><a href='http://share.example{shared}&id={token}'>Share this page</a></p>"
+        for token in ("14fb", "fe99")
+    )
+    (entry,) = entries(compare(a.encode(), b.encode()).changes)
+    for side, token in enumerate(("14fb", "fe99")):
+        told = "".join(text for text, _ in entry.shown[side])
+        assert "↗ http://share.example" in told and f"&id={token}" in told and told.index(token) < 90
+    assert shared in entry.attributes[0][0], "the whole address is still there to be copied"
+
+
 def test_words_that_differ_stand_below_those_of_the_links() -> None:
     a, b = (
         f"<body><p>{LONG}</p><p>Read {link} of it. {OTHER}</p>"

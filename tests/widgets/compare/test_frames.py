@@ -56,7 +56,7 @@ def frames(session: Session, make_capture: Callable[..., NewCapture]) -> tuple[C
 def shown(qtbot: QtBot, view: CompareView, frames: tuple[Capture, Capture]) -> CompareView:
     """The two dates of the set, compared and marked."""
     with qtbot.waitSignal(view.compared, timeout=20_000):
-        view.show(*(capture.id for capture in frames))
+        view.compare(*(capture.id for capture in frames))
     numbers = {entry.number for entry in view.panel.shown()}
     qtbot.waitUntil(lambda: all(numbers <= at.spans.keys() for at in view.sync.positions), timeout=20_000)
     return view
@@ -138,7 +138,7 @@ def test_equal_frames_are_told_to_be_equal(
         b = writer.store(NewVisit(HOME, a.date + timedelta(hours=1), None, a.id, 304))
         writer.commit()
     with qtbot.waitSignal(view.compared, timeout=20_000):
-        view.show(a.id, b.id)
+        view.compare(a.id, b.id)
     assert view.outcome.identical and "what their frames show" in view.panel.empty.sentence.text()
 
 

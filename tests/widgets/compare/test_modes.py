@@ -17,9 +17,10 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive.model import NewCapture, NewVisit
-from widgets.compare.menu import COMMANDS
+from widgets.compare.menu import commands
+from widgets.compare.report import write_report
 from widgets.compare.source import MarkedSource, SourceSurface
-from widgets.compare.view import CompareView, write_report
+from widgets.compare.view import CompareView
 from widgets.kit import jobs
 from widgets.page.code_view import SourceText
 from widgets.session import Session
@@ -178,7 +179,7 @@ def test_a_mode_that_is_wanted_while_pages_are_compared_comes_when_they_are(
     qtbot: QtBot, view: CompareView, session: Session
 ) -> None:
     a, b = session.reader.versions(HOME)
-    view.show(a.id, b.id)
+    view.compare(a.id, b.id)
     view.set_mode("text")
     qtbot.waitUntil(lambda: "room 77" in view.panes[1].text.toPlainText(), timeout=20_000)
     assert view.panes[0].web is not None, "loaded before"
@@ -237,21 +238,21 @@ def test_the_report_stands_on_its_own(
 ) -> None:
     compare(HOME)
     path = tmp_path / "report.html"
-    write_report(view, path, view._pair, view.outcome)
+    write_report(view, path, view._pair, view.outcome, view.notice)
     qtbot.waitUntil(lambda: str(path) in view.notice.text, timeout=10_000)
     found = Text()
     found.feed(path.read_text("utf-8"))
     assert "古代陶瓷展览" in found.said and "77" in found.said and found.tags.count("section") == 6
     assert {"ins", "del"} <= set(found.tags) and found.links == [HOME]
     with qtbot.waitSignal(jobs.center().failed):
-        write_report(view, tmp_path / "no such folder" / "r.html", view._pair, view.outcome)
+        write_report(view, tmp_path / "no such folder" / "r.html", view._pair, view.outcome, view.notice)
 
 
 def test_escape_and_the_button_close(qtbot: QtBot, view: CompareView) -> None:
     with qtbot.waitSignal(view.closed):
         QTest.keyClick(view, Qt.Key.Key_Escape)
     with qtbot.waitSignal(view.closed):
-        view.close_button.click()
+        view.heading.close_button.click()
 
 
 def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
@@ -273,8 +274,21 @@ def test_every_button_has_a_name_and_a_tooltip(view: CompareView) -> None:
         assert button.accessibleName() and button.toolTip()
 
 
+@pytest.mark.parametrize("mode", ["swipe", "onion"])
+def test_the_arrow_keys_move_what_a_key_has_laid_upon_each_other(
+    view: CompareView, compare: Callable[[str], None], mode: str
+) -> None:
+    compare(HOME)
+    view.panel.list.setFocus()
+    view.perform(mode)
+    blend = view.tools.blend
+    before = blend.value()
+    QTest.keyClick(view.window().focusWidget(), Qt.Key.Key_Right)
+    assert blend.hasFocus() and abs(blend.value() - before) == 5
+
+
 def test_every_command_can_be_done_while_nothing_is_compared_yet(view: CompareView) -> None:
-    for command in filter(None, COMMANDS):
+    for command in filter(None, commands()):
         view.perform(command.name)
     assert view.panel.shown() == []
 
@@ -328,7 +342,7 @@ def test_code_that_differs_is_marked_in_the_source_without_being_unfolded(
     assert view.panel.shown() == [], "folded away in the list"
     words = "".join(underlined(left)[1])
     assert "<b>" in words and "tells" not in words
-    assert view.ruler.accessibleDescription() == "1 change(s)"
+    assert view.stage.ruler.accessibleDescription() == "1 change(s)"
 
 
 def test_rows_that_find_their_heights_do_not_scroll_the_other_side(qtbot: QtBot) -> None:
@@ -357,7 +371,11 @@ def test_a_version_has_a_short_name_where_the_long_one_would_be_cut(
     choice.resize(600, choice.height())
     assert choice.shown_text() == choice.currentText() and "version 1 of 2" in choice.shown_text()
     choice.resize(choice.fontMetrics().horizontalAdvance(choice.currentText()) - 8, choice.height())
-    assert choice.shown_text().endswith("(1/2)")
+    assert choice.shown_text().startswith("1/2 · ") and not choice.shown_text().endswith("…")
+    choice.resize(choice.width() * 3 // 5, choice.height())
+    assert choice.shown_text().startswith("1/2") and choice.shown_text().endswith("…"), (
+        "its number is what stays"
+    )
 
 
 def test_visits_can_be_compared_and_are_named(
@@ -371,7 +389,7 @@ def test_visits_can_be_compared_and_are_named(
     with session.archive.writer() as writer:
         visit = writer.store(NewVisit(HOME, newest.date + timedelta(hours=3), None, newest.id, 304))
         writer.commit()
-    view.show(newest.id, visit.id)
+    view.compare(newest.id, visit.id)
     older, newer = (pane.versions for pane in view.panes)
     assert (older.currentData(), newer.currentData()) == (newest.id, visit.id)
     assert (

@@ -78,7 +78,7 @@ def pictured(
         ids = [writer.store(make_capture(HOME, page(edition), minutes=edition * 60)).id for edition in (0, 1)]
         writer.commit()
     with qtbot.waitSignal(view.compared, timeout=20_000):
-        view.show(*ids)
+        view.compare(*ids)
     qtbot.waitUntil(lambda: all(places.spans for places in view.sync.positions), timeout=20_000)
     return view
 
@@ -128,11 +128,11 @@ def test_a_picture_is_taken_of_versions_chosen_while_pictures_are_shown(
     newer = pictured.panes[1].picture
     qtbot.waitUntil(lambda: bool(newer.regions), timeout=30_000)
     a, b = session.reader.versions(HOME)
-    pictured.show(b.id, a.id)
+    pictured.compare(b.id, a.id)
     qtbot.waitUntil(
         lambda: [entry.kind for entry in pictured.panel.shown()] == ["removed", "changed"], timeout=30_000
     )
-    pictured.show(a.id, a.id)
+    pictured.compare(a.id, a.id)
     qtbot.waitUntil(lambda: "look the same" in pictured.panel.empty.sentence.text(), timeout=30_000)
 
 

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from app.blocks.compare.differing import compare, compare_text
+from app.blocks.compare.differing import compare
+from tests.app.blocks.comparing import of_texts
 from widgets.compare import kinds
 from widgets.compare.change_delegate import said_of
 from widgets.compare.entries import Block, entries, gaps
@@ -116,9 +117,11 @@ def test_a_picture_beside_words_that_differ_is_named_and_can_be_framed() -> None
 
 def test_pictures_of_the_same_name_are_told_apart_by_their_address() -> None:
     assert names((['[img src="/a/x.png" alt="X"]'], ['[img src="/b/x.png" alt="X"]'])) == (
-        ['▣ [img src="/a/x.png" alt="X"]'],
-        ['▣ [img src="/b/x.png" alt="X"]'],
+        ["▣ X (/a/x.png)"],
+        ["▣ X (/b/x.png)"],
     )
+    wide, wider = '[img src="/x.png" srcset="/1.png 2x"]', '[img src="/x.png" srcset="/2.png 2x"]'
+    assert names(([wide], [wider])) == ([f"▣ {wide}"], [f"▣ {wider}"]), "what differs is not left out"
     assert beside(["▣ 1", "▣ 2", "▣ 3", "▣ 4", "▣ 5"]) == "▣ 1  ▣ 2  ▣ 3  +2"
     assert addresses(['[img srcset="/s.png 1x, /l.png 2x" alt="a "b" c"]', '[a href="/x"]']) == ["/s.png"]
 
@@ -148,7 +151,7 @@ def test_layout_that_shows_nothing_is_silent() -> None:
 
 def test_both_sides_have_as_many_lines_and_long_sameness_is_folded() -> None:
     a = "\n".join(f"line {n}" for n in range(100))
-    found = compare_text(a, a.replace("line 50", "line fifty") + "\nline 100")
+    found = of_texts(a, a.replace("line 50", "line fifty") + "\nline 100")
     left, right = side_by_side(found.changes, {})
     assert len(left) == len(right) < 40
     kinds = [kind for _, kind, _ in right]
@@ -305,9 +308,9 @@ def test_the_change_that_was_chosen_is_found_again_in_blocks_of_another_size() -
 
 def test_of_documents_the_change_with_the_same_path_or_text_is_found_again() -> None:
     before, after = "one\ntwo\nthree", "one\ntwo and a half\nthree\nfour"
-    changes = compare_text(before, after).changes
+    changes = of_texts(before, after).changes
     listed = [number for number, change in enumerate(changes) if change.kind != "unchanged"]
     for number in listed:
         assert nearest(changes[number], changes, listed) == number
-    other = compare_text("nothing", "of this at all").changes
+    other = of_texts("nothing", "of this at all").changes
     assert nearest(other[0], changes, listed) == -1

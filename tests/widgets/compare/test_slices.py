@@ -123,7 +123,7 @@ def test_the_browsers_of_a_comparison_are_made_one_a_turn(
             return make()
 
         pane.make_web = count
-    view.show(a.id, b.id)
+    view.compare(a.id, b.id)
     assert made == []
     view.presenter._turn.timeout.emit()
     assert made == [0] and view.panes[1].web is None

@@ -71,7 +71,9 @@ def test_changes_are_listed_counted_and_marked_in_both_pages(pages: CompareView)
     for kind in ("changed", "moved"):
         number = entry_of(pages, kind).number
         assert (
-            number in places_a.spans and number in places_b.spans and pages.ruler.span(1, number) is not None
+            number in places_a.spans
+            and number in places_b.spans
+            and pages.stage.ruler.span(1, number) is not None
         )
 
 
@@ -94,19 +96,19 @@ def test_the_words_that_differ_are_told_and_highlighted_in_the_page(qtbot: QtBot
     assert ("2", True) in row.data(BEFORE) and ("77", True) in row.data(AFTER)
     assert ["changed", "2"] in ask(qtbot, pages, 0, "tianwangReplay.highlighted()")
     assert ["changed", "77"] in ask(qtbot, pages, 1, "tianwangReplay.highlighted()")
-    assert not pages.panel.list.grab().isNull() and not pages.ruler.grab().isNull()
+    assert not pages.panel.list.grab().isNull() and not pages.stage.ruler.grab().isNull()
 
 
 def test_keys_walk_through_the_changes_and_scroll_both_pages(qtbot: QtBot, pages: CompareView) -> None:
-    pages.swap.setFocus()
-    QTest.keyClick(pages.swap, Qt.Key.Key_F8)
+    pages.heading.swap.setFocus()
+    QTest.keyClick(pages.heading.swap, Qt.Key.Key_F8)
     assert pages.panel.position.text() == "Change 1 of 6"
     for number in (2, 3, 4):
-        QTest.keyClick(pages.swap, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        QTest.keyClick(pages.heading.swap, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
         assert pages.panel.position.text() == f"Change {number} of 6"
     qtbot.waitUntil(lambda: scroll_top(qtbot, pages, 1) > 200 and scroll_top(qtbot, pages, 0) > 200)
     for _ in range(4):
-        QTest.keyClick(pages.swap, Qt.Key.Key_F7)
+        QTest.keyClick(pages.heading.swap, Qt.Key.Key_F7)
     assert pages.panel.position.text() == "Change 6 of 6"
 
 
@@ -192,11 +194,11 @@ def test_a_moved_block_is_shown_at_its_place_in_each_page(qtbot: QtBot, pages: C
 
     def joined() -> bool:
         """The ruler knows where both are seen: at the same height."""
-        left, right = pages.ruler._seen(0), pages.ruler._seen(1)
+        left, right = pages.stage.ruler._seen(0), pages.stage.ruler._seen(1)
         return left is not None and right is not None and abs(left[0] - right[0]) < 20
 
     qtbot.waitUntil(joined, timeout=10_000)
-    assert not pages.ruler.grab().isNull()
+    assert not pages.stage.ruler.grab().isNull()
 
 
 def test_a_change_chosen_before_the_pages_are_there_is_shown_when_they_are(
@@ -226,7 +228,7 @@ def test_scrolling_one_page_scrolls_the_other_to_the_same_block(qtbot: QtBot, pa
 
 
 def test_untied_sides_scroll_alone(qtbot: QtBot, pages: CompareView) -> None:
-    pages.tied.setChecked(False)
+    pages.heading.tied.setChecked(False)
     pages.sync.scroll_to(0, 0.5)
     qtbot.waitUntil(lambda: scroll_top(qtbot, pages, 0) > 200)
     assert scroll_top(qtbot, pages, 1) == 0
@@ -264,7 +266,7 @@ def test_another_version_can_be_chosen_and_sides_exchanged(
 ) -> None:
     first, second = session.reader.versions(HOME)
     with qtbot.waitSignal(pages.compared, timeout=20_000):
-        pages.swap.click()
+        pages.heading.swap.click()
     assert pages.panes[0].versions.currentData() == second.id
     with qtbot.waitSignal(pages.compared, timeout=20_000):
         pages.panes[0].versions.activated.emit(pages.panes[0].versions.findData(first.id))
@@ -328,7 +330,7 @@ def test_a_rule_can_be_taken_back_later(qtbot: QtBot, pages: CompareView) -> Non
 
 def test_a_version_that_is_not_there_is_told_to_the_message_bar(qtbot: QtBot, view: CompareView) -> None:
     with qtbot.waitSignal(jobs.center().failed):
-        view.show("209901-0000001", "209901-0000002")
+        view.compare("209901-0000001", "209901-0000002")
 
 
 def test_damage_is_told_and_the_view_stays(qtbot: QtBot, view: CompareView, session: Session) -> None:
@@ -336,7 +338,7 @@ def test_damage_is_told_and_the_view_stays(qtbot: QtBot, view: CompareView, sess
     for batch in (session.path / "batches").rglob("*.tw"):
         batch.unlink()
     with qtbot.waitSignal(jobs.center().failed):
-        view.show(a.id, b.id)
+        view.compare(a.id, b.id)
     assert view.panel.empty.sentence.text() and view.outcome is None
     assert not any(
         button.isEnabled() for button in (view.tools.buttons["text"], view.tools.buttons["source"])
@@ -358,7 +360,7 @@ def test_changes_in_a_table_of_very_many_cells_are_marked_and_stepped_to(
     with session.archive.writer() as writer:
         a, b = [writer.store(make_capture(HOME + "table", table(n), minutes=n * 60)) for n in range(2)]
         writer.commit()
-    view.show(a.id, b.id)
+    view.compare(a.id, b.id)
     qtbot.waitUntil(lambda: all(len(places.spans) == 3 for places in view.sync.positions), timeout=60_000)
     view.panel.step(1)
     view.panel.step(1)
@@ -377,7 +379,7 @@ def test_a_change_that_is_not_found_in_the_pages_is_not_called_hidden(
         ids = [writer.store(make_capture(HOME + "gone", page.format(n), minutes=n * 60)).id for n in range(2)]
         writer.commit()
     with qtbot.waitSignal(view.compared, timeout=20_000):
-        view.show(*ids)
+        view.compare(*ids)
     view.panel.step(1)
     qtbot.waitUntil(lambda: view.panel.position.text() == "Change 1 of 1 (not found)", timeout=10_000)
     assert "not found" in view.panel.position.toolTip()

@@ -313,7 +313,7 @@ def test_the_panel_says_what_a_crawl_waits_for_and_ends_it_without(
     qtbot, panel: CrawlPanel, session: Session, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A host that takes connections and never answers holds two pictures back; also with the dashboard folded."""
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.1)
     monkeypatch.setattr("widgets.crawl.panel.SHOWN_AFTER", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         host = f"127.0.0.1:{silent.getsockname()[1]}"
@@ -345,7 +345,7 @@ def test_a_crawl_that_left_out_a_silent_host_can_be_continued(
     qtbot, panel: CrawlPanel, session: Session, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A host that takes connections and answers no more; the panel says until when the crawl waits for it."""
-    monkeypatch.setattr("app.crawl.run.holding.QUIET", 0.1)
+    monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.1)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.05)
     monkeypatch.setattr("widgets.crawl.panel.SHOWN_AFTER", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -11,6 +11,7 @@ from app.archive.archive import Archive
 from app.crawl.frontier.queue import why
 from widgets.crawl import paging, why_card
 from widgets.crawl.body import LOG, OVERVIEW, QUEUE, REDIRECTS
+from widgets.crawl.hosts import DONE
 from widgets.crawl.outcomes import lines_of
 from widgets.crawl.panel import CrawlPanel
 from widgets.crawl.queue import ADDRESS, REASON
@@ -206,7 +207,10 @@ def test_hosts_are_searched_and_the_buttons_fit_what_is_chosen(qtbot, crawled, p
     row = next(row for row, name in enumerate(texts(tab.view, 0)) if name.startswith("127.0.0.1"))
     tab.view.selectRow(row)
     assert tab.hold.isEnabled() and tab.skip.isEnabled() and not tab.release.isEnabled()
+    assert not tab.card.isHidden() and tab.card.heading.text().startswith("127.0.0.1")
+    assert tab.card.figures.text("done") == texts(tab.view, DONE)[row]
+    assert bool(tab.card.alone.text()) == (tab.model.rowCount() == 1)
     with qtbot.waitSignal(tab.model.settled, timeout=5000):
         tab.search.setText("nobody")
-    assert tab.model.rowCount() == 0 and "No host" in tab.told.text()
+    assert tab.model.rowCount() == 0 and "No host" in tab.told.text() and tab.card.isHidden()
     assert tab.view.model().headerData(0, Qt.Orientation.Horizontal) == "Host"

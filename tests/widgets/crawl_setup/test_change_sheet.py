@@ -69,7 +69,7 @@ def test_a_running_crawl_waits_meanwhile_and_goes_on(qtbot, sheet, session, arch
     qtbot.waitUntil(lambda: crawl.progress().pages > 2, timeout=20_000)
     sheet.open_for(session, crawl.job_id)
     qtbot.waitUntil(lambda: crawl.progress().state == "paused", timeout=10_000)
-    sheet.form.limits.depth.setValue(0)
+    sheet.form.limits.links.setValue(0)
     assert "Too deep" in previewed(qtbot, sheet)
     with qtbot.waitSignals([session.crawl_finished, sheet.applied], timeout=20_000):
         sheet.apply.click()
@@ -80,7 +80,7 @@ def test_cancelling_changes_nothing_and_goes_on(qtbot, sheet, session, site) -> 
     crawl = session.start_crawl(CrawlSettings(seeds=(site.url,), delay=0.2))
     sheet.open_for(session, crawl.job_id)
     qtbot.waitUntil(lambda: crawl.progress().state == "paused", timeout=10_000)
-    sheet.form.limits.depth.setValue(0)
+    sheet.form.limits.links.setValue(0)
     sheet.cancel()
     qtbot.waitUntil(lambda: crawl.progress().state == "running", timeout=10_000)
     assert crawl.settings.max_depth == -1

@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.crawl.plans.plans import Plan
-from app.crawl.plans.templates import templates
-from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.settings import CrawlSettings, templates
 from app.crawl.rules.url import DEFAULT_RULES
 from widgets.crawl_setup.form import CrawlForm
 from widgets.crawl_setup.sheet import CrawlSheet
@@ -45,9 +44,9 @@ def test_every_field_reaches_the_settings(sheet) -> None:
     sheet.open_for("example.org/docs/ https://other.example/")
     sheet.scope.choose("prefix")
     sheet.limits.pages.setValue(200)
-    sheet.limits.depth.setValue(3)
+    sheet.limits.links.setValue(3)
     sheet.limits.minutes.setValue(10)
-    sheet.limits.size.setValue(50)
+    sheet.limits.megabytes.setValue(50)
     sheet.manners.delay.setValue(2.5)
     sheet.manners.robots.setChecked(False)
     sheet.manners.requisites.setChecked(False)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QMainWindow, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
@@ -76,6 +77,14 @@ def test_no_card_is_cut_off(light: None, dialog: ExportDialog) -> None:
         assert words.height() >= words.heightForWidth(words.width()), words.text()
 
 
+def test_the_dialog_is_no_higher_than_the_screen_and_its_buttons_stay_in_sight(dialog: ExportDialog) -> None:
+    assert dialog.height() < dialog.screen().availableSize().height()
+    below = dialog.export_button.mapTo(dialog, dialog.export_button.rect().bottomLeft()).y()
+    assert below < dialog.height()
+    dialog.resize(dialog.width(), 420)
+    assert dialog.height() == 420 and dialog.findChild(QScrollArea).verticalScrollBar().maximum() > 0
+
+
 def test_cards_of_a_row_are_of_one_height(qtbot: QtBot, light: None) -> None:
     """Also where the sentences of some of them need a line more."""
     cards = FormatCards("markdown")
@@ -90,6 +99,32 @@ def test_cards_of_a_row_are_of_one_height(qtbot: QtBot, light: None) -> None:
     qtbot.waitUntil(lambda: all(len(row) == 1 for row in rows()))
     needed = [card.sizeHint().height() for card in cards.buttons()]
     assert len({*needed[:4]}) > 1, "or there is nothing to see"
+
+
+def test_the_keyboard_alone_chooses_what_is_exported(qtbot: QtBot, dialog: ExportDialog) -> None:
+    qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Down)
+    assert dialog.what.checkedId() == 1
+
+
+def test_enter_on_cancel_exports_nothing(qtbot: QtBot, dialog: ExportDialog) -> None:
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.waitUntil(lambda: not jobs.center().running)  # what can be exported has been counted
+    begun: list[None] = []
+    dialog.accepted.connect(lambda: begun.append(None))
+    cancel = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Cancel)
+    cancel.setFocus()
+    QTest.keyClick(cancel, Qt.Key.Key_Return)
+    assert not dialog.isVisible() and not begun and not jobs.center().running
+
+
+def test_enter_elsewhere_exports(qtbot: QtBot, dialog: ExportDialog, tmp_path: Path) -> None:
+    qtbot.waitUntil(dialog.isActiveWindow)
+    dialog.folder.setText(str(tmp_path / "out"))
+    dialog.folder.setFocus()
+    with qtbot.waitSignal(dialog.written, timeout=20_000):
+        QTest.keyClick(dialog.folder, Qt.Key.Key_Return)
+    assert list((tmp_path / "out").rglob("*.md"))
 
 
 def test_what_was_not_counted_is_counted_in_the_background(qtbot: QtBot, dialog: ExportDialog) -> None:

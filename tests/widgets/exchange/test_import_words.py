@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.interchange.report import FileReport, ImportReport
+from app.interchange.arrivals import FileReport, ImportReport
 from app.tianwang.reader import Tail
 from widgets.exchange import import_report as import_words
 from widgets.words import formats

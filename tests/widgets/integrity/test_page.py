@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from app.archive.archive import Archive
@@ -54,6 +54,10 @@ def test_a_damaged_record_is_named_with_file_byte_and_capture(qtbot, checked, pa
     assert "1 problem" in check.batches.index(0, CHECKED).data()
     row = [check.problems.model.index(0, column).data() for column in range(4)]
     assert row[0] == path.relative_to(filled.path / "batches").as_posix() and row[2] == capture
+    plain, exact = row[3].split("\n")
+    assert plain == "The content is damaged" and exact
+    lines = check.problems.view.fontMetrics().boundingRect(QRect(0, 0, 900, 900), 0, row[3]).height()
+    assert check.problems.view.rowHeight(0) >= lines
     with qtbot.waitSignal(check.capture_requested) as asked:
         check.problems.view.activated.emit(check.problems.model.index(0, 0))
     assert asked.args == [capture]
@@ -186,9 +190,9 @@ def test_controls_of_the_page_have_names_and_tooltips(page: IntegrityPage) -> No
 
 def test_chart_and_tables_are_made_when_somebody_looks(qtbot, page: IntegrityPage) -> None:
     qtbot.waitUntil(lambda: page.check.figures.text("versions") == "7")
-    assert page.statistics.scroll is None
+    assert page.statistics.area is None
     page.open("statistics")
-    qtbot.waitUntil(lambda: page.statistics.scroll is not None and page.statistics.scroll.isVisible())
+    qtbot.waitUntil(lambda: page.statistics.area is not None and page.statistics.area.isVisible())
     assert "visited.bits" in page.statistics.index.text()
 
 
@@ -214,7 +218,7 @@ def test_the_strict_choice_reaches_the_engine(qtbot, page, monkeypatch) -> None:
 
 def test_the_legend_has_the_colours_of_the_chart_after_another_theme(qtbot, page, qapp) -> None:
     page.open("statistics")
-    qtbot.waitUntil(lambda: page.statistics.scroll is not None and page.statistics.scroll.isVisible())
+    qtbot.waitUntil(lambda: page.statistics.area is not None and page.statistics.area.isVisible())
     for mode in ("dark", "light"):
         theme.apply_theme(qapp, mode)
         colors = theme.colors()

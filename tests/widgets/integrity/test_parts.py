@@ -94,7 +94,11 @@ def test_batches_with_problems_stand_first(qapp) -> None:
     )
     model = BatchesModel()
     model.show([Batch("202609", 10), Batch("202610", 10), Batch("202611", 10)], check)
-    assert [batch.batch for batch in model.batches] == ["202609", "202611", "202610"]
+    assert [model.row_at(model.index(row, 0)).batch for row in range(model.rowCount())] == [
+        "202609",
+        "202611",
+        "202610",
+    ]
 
 
 def test_the_chart_names_as_many_months_as_fit(qtbot, light) -> None:

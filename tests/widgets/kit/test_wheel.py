@@ -112,7 +112,7 @@ def test_the_wheel_over_the_sheet_of_a_crawl_changes_no_setting(window: MainWind
     before = [value_of(each) for each in found]
     assert len(found) > 3
     for each in found:
-        sheet.scroll.ensureWidgetVisible(each)
+        sheet.area.ensureWidgetVisible(each)
         turn(each)
         turn(each, 1)
         turn(each, 1)

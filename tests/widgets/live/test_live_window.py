@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.loopback.authority import Authority
 from widgets.kit import theme
-from widgets.live.live_window import AddressField, LiveWindow
+from widgets.live.window import AddressField, LiveWindow
 from widgets.words.translators import Translations
 
 

@@ -148,8 +148,8 @@ def test_words_of_a_document_that_has_no_page_are_looked_for_in_its_text(
 ) -> None:
     area.show_page(HOME + "notes.rtf")
     qtbot.waitUntil(area.views.page.card.isVisible)
-    area.find()
-    bar = area.views.text.find
+    area.open_find()
+    bar = area.views.text.find_bar
     assert area.views.tabs.currentWidget() is area.views.text and bar.isVisible()
     qtbot.keyClicks(bar.field, "words")  # before or after the text is there
     qtbot.waitUntil(lambda: bar.total == 1, timeout=20_000)
@@ -160,8 +160,8 @@ def test_words_are_found_in_the_rendered_page(qtbot: QtBot, area: PageArea) -> N
     qtbot.waitUntil(lambda: area.views.page.replay is not None)
     with qtbot.waitSignal(area.views.page.replay.loaded, timeout=20_000):
         pass
-    area.find()
-    find = area.views.page.find
+    area.open_find()
+    find = area.views.page.find_bar
     assert find.isVisible()
     find.field.setText("page")
     qtbot.waitUntil(lambda: find.hits == 2)
@@ -217,15 +217,13 @@ def test_a_damaged_capture_is_told_and_the_look_for_damage_goes_with_the_page(
         area.show_page(HOME)
         assert not badge.isVisible()
         area._load_tab()
-        looking = area._damage._loader._task
+        looking = area._damage._task
         leave()
-        assert looking is not None and looking.cancelled and area._damage._loader._task is None
+        assert looking is not None and looking.cancelled and area._damage._task is None
     area.show_page(HOME)
-    assert (
-        area._damage._loader._task is None
-    )  # a page that is only passed on the way to another is not looked at
+    assert area._damage._task is None  # a page that is only passed on the way to another is not looked at
     area.show_page(HOME + "about")
-    qtbot.waitUntil(lambda: area._damage._checked != "" and not area._damage._loader.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: area._checked != "" and not area._damage.busy, timeout=10_000)
     assert not badge.isVisible()
 
 

@@ -12,7 +12,7 @@ from app.archive.archive import Archive
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from widgets.page.details import CrawlFacts, CrawlWords
-from widgets.page.details import crawl_facts_gather as gather
+from widgets.page.details import facts_of_crawls as gather
 
 PAGES = {
     "/": "<title>Home</title><a href='/list?utm_source=mail&amp;page=2'>the list</a>",

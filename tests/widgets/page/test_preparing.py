@@ -38,22 +38,22 @@ def make(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> Mak
 def test_tabs_are_made_one_a_turn_and_stand_where_their_labels_stood(qtbot: QtBot, make: Make) -> None:
     area = make(600_000)
     area.set_zoom(1.5)
-    made: list[tuple[str, QWidget]] = []
+    made: list[QWidget] = []
     turns: list[int] = []
     views = area.views
     assert not views.known() and views.tabs.count() == len(NAMES)
     labels = [views.tabs.tabText(index) for index in range(views.tabs.count())]
-    views.made.connect(lambda name, tab: made.append((name, tab)))
+    views.made.connect(made.append)
     beat = QTimer(area, interval=0)
     beat.timeout.connect(lambda: turns.append(len(made)))
     beat.start()
     views.tabs.setCurrentWidget(views.source)
     qtbot.waitUntil(lambda: len(views.known()) == len(NAMES))
-    assert [name for name, _ in made] == ["source", "page", "text", "blocks", "links", "details"]
+    assert made == [getattr(views, name) for name in ("source", "page", "text", "blocks", "links", "details")]
     assert {late - early for early, late in pairwise(turns)} <= {0, 1}, "one at a time"
     assert [views.tabs.tabText(index) for index in range(views.tabs.count())] == labels
     assert all(views.tabs.tabToolTip(index) for index in range(views.tabs.count()))
-    assert {views.tabs.indexOf(tab): name for name, tab in made} == dict(enumerate(NAMES))
+    assert [views.tabs.widget(at) for at in range(len(NAMES))] == [getattr(views, name) for name in NAMES]
     assert views.tabs.currentWidget() is views.source and views.text.view.scale == 1.5
 
 

@@ -212,24 +212,24 @@ def three_chapters(tab: TextTab) -> None:
     tab._document = document(Part("paragraph", "x"))
     words = ("alpha needle", "nothing", "needle and needle")
     tab._chapters = [Chapter((Block(Part("paragraph", word)),), word) for word in words]
-    tab.find.set_chapters(tab._chapters)
+    tab.find_bar.set_chapters(tab._chapters)
     tab.show_chapter(0)
 
 
 def test_find_counts_over_all_chapters_and_goes_to_the_next(qtbot: QtBot, text: TextTab) -> None:
     three_chapters(text)
     text.open_find()
-    text.find.field.setText("needle")
-    qtbot.waitUntil(lambda: text.find.total == 3 and text.find.hits == 1)
-    assert text.find.count.text() == "1 of 3"
-    text.find.next()
-    qtbot.waitUntil(lambda: text.find.count.text() == "2 of 3")
+    text.find_bar.field.setText("needle")
+    qtbot.waitUntil(lambda: text.find_bar.total == 3 and text.find_bar.hits == 1)
+    assert text.find_bar.count.text() == "1 of 3"
+    text.find_bar.next()
+    qtbot.waitUntil(lambda: text.find_bar.count.text() == "2 of 3")
     assert "and needle" in text.view.toPlainText()
-    text.find.next()
-    text.find.next()
-    qtbot.waitUntil(lambda: text.find.count.text() == "1 of 3")
-    text.find.previous()
-    qtbot.waitUntil(lambda: text.find.count.text() == "3 of 3")
+    text.find_bar.next()
+    text.find_bar.next()
+    qtbot.waitUntil(lambda: text.find_bar.count.text() == "1 of 3")
+    text.find_bar.previous()
+    qtbot.waitUntil(lambda: text.find_bar.count.text() == "3 of 3")
 
 
 def test_page_down_at_the_end_leads_to_the_next_chapter(qtbot: QtBot, text: TextTab) -> None:

@@ -154,7 +154,7 @@ def test_no_date_is_cut_where_the_axis_is_scrolled(strip: VersionStrip, versions
     """At the edges of what is seen, the row of dates shows its ground alone, wherever the axis was scrolled to."""
     many = [replace(versions[0], id=str(n), date=versions[0].date + timedelta(days=n)) for n in range(300)]
     strip.set_captures(many, [])
-    bar, viewport = strip.scroll.horizontalScrollBar(), strip.scroll.viewport()
+    bar, viewport = strip.axis.horizontalScrollBar(), strip.axis.viewport()
     dated = 0
     for value in range(0, bar.maximum(), 37):
         bar.setValue(value)

@@ -45,18 +45,18 @@ def test_find_marks_every_hit_and_steps_round(qtbot: QtBot, session: Session, te
     with qtbot.waitSignal(text.view.filled):
         text.load(session.reader.latest_version(HOME))
     QTest.keyClick(text.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    text.find.open()
-    text.find.field.setText("page")
-    qtbot.waitUntil(lambda: text.find.hits == 2)
-    assert "1" in text.find.count.text()
-    text.find.next()
-    assert "2" in text.find.count.text()
-    text.find.next()
-    assert "1" in text.find.count.text()
-    text.find.field.setText("nowhere to be found")
-    qtbot.waitUntil(lambda: text.find.hits == 0)
-    QTest.keyClick(text.find.field, Qt.Key.Key_Escape)
-    assert not text.find.isVisible()
+    text.find_bar.open()
+    text.find_bar.field.setText("page")
+    qtbot.waitUntil(lambda: text.find_bar.hits == 2)
+    assert "1" in text.find_bar.count.text()
+    text.find_bar.next()
+    assert "2" in text.find_bar.count.text()
+    text.find_bar.next()
+    assert "1" in text.find_bar.count.text()
+    text.find_bar.field.setText("nowhere to be found")
+    qtbot.waitUntil(lambda: text.find_bar.hits == 0)
+    QTest.keyClick(text.find_bar.field, Qt.Key.Key_Escape)
+    assert not text.find_bar.isVisible()
 
 
 def test_another_load_makes_the_first_one_stale(qtbot: QtBot, session: Session, text: TextTab) -> None:
@@ -94,12 +94,12 @@ def test_the_source_is_shown_with_encoding_and_colours(
 
 def test_words_far_down_are_found_once_they_are_written(qtbot: QtBot, source: SourceTab) -> None:
     body = b"<p>A line of a page.</p>\n" * 4000 + b"<p>A needle</p>"
-    source.find.open()
-    source.find.field.setText("needle")
+    source.find_bar.open()
+    source.find_bar.field.setText("needle")
     source._show(prepare(body, "text/html", "utf-8", HOME))
-    source.find._search()
-    assert source.find.hits == 0 and not source.view.complete
-    qtbot.waitUntil(lambda: source.find.hits == 1)
+    source.find_bar._search()
+    assert source.find_bar.hits == 0 and not source.view.complete
+    qtbot.waitUntil(lambda: source.find_bar.hits == 1)
 
 
 def test_bytes_that_are_no_text_are_dumped(qtbot: QtBot, session: Session, source: SourceTab) -> None:

@@ -19,7 +19,7 @@ def test_versions_at_the_same_moment_are_spread_around_it() -> None:
     assert spread([100, 100, 100], 20) == [80, 100, 120]
 
 
-@given(st.lists(st.floats(0, 1e9), min_size=1, max_size=60), st.floats(100, 2000))
+@given(st.lists(st.integers(0, 10**9).map(float), min_size=1, max_size=60), st.floats(100, 2000))
 def test_points_keep_the_gap_and_stay_on_the_axis(times: list[float], width: float) -> None:
     axis = place(sorted(times), [], width, gap=12, margin=20)
     assert all(b - a >= 12 - 1e-6 for a, b in zip(axis.points, axis.points[1:], strict=False))

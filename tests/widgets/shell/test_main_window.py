@@ -111,6 +111,13 @@ def test_opening_what_is_no_archive_is_told_in_the_bar(qtbot, window, tmp_path: 
     assert str(tmp_path) in window.messages.text
 
 
+def test_an_archive_is_remembered_while_it_is_open(qtbot, opened, settings) -> None:
+    """A program that was killed, or a machine without power, must not lose the way to it."""
+    qtbot.waitUntil(lambda: bool(recent.load(settings)))
+    assert opened.session is not None
+    assert [(entry.name, entry.pages) for entry in recent.load(settings)] == [("Test", 4)]
+
+
 def test_an_opened_archive_is_remembered_when_it_is_closed(qtbot, opened, settings) -> None:
     opened.close_archive()
     assert opened.session is None

@@ -64,7 +64,7 @@ def test_one_click_crawls_a_site_again_with_the_settings_of_the_last_time(
     texts = {action.text().replace("&", ""): action for action in menu.actions()}
     assert {"Crawl this page again", "Crawl the whole site again"} <= texts.keys()
     texts["Crawl with other settings…"].trigger()
-    assert window.crawls.sheet.isVisible() and window.crawls.sheet.limits.depth.value() == 0
+    assert window.crawls.sheet.isVisible() and window.crawls.sheet.limits.links.value() == 0
 
 
 def test_a_limit_that_ends_a_crawl_is_offered_to_be_changed_and_holds_back_no_known_page(
@@ -136,7 +136,7 @@ def test_a_saved_crawl_is_changed_in_the_sheet(qtbot, opened: MainWindow) -> Non
     sheet = opened.crawls.sheet
     qtbot.waitUntil(sheet.isVisible)
     assert not sheet.templates.isVisible() and sheet.timetable.text() == "daily 04:00"
-    sheet.limits.depth.setValue(3)
+    sheet.limits.links.setValue(3)
     sheet.name.setText("Renamed")
     sheet.start.click()
     qtbot.waitUntil(lambda: [plan.name for plan in plans(archive)] == ["Renamed"])

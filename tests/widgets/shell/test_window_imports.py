@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.archive.archive import Archive
 from app.archive.lock import WriteLock
 from app.interchange import importing as interchange
-from app.interchange.report import FileReport, ImportReport
+from app.interchange.arrivals import FileReport, ImportReport
 from widgets.exchange import importing
 from widgets.shell.main_window import MainWindow
 

@@ -196,7 +196,7 @@ def test_an_archive_without_a_past_says_what_to_do(qtbot: QtBot, light: None, tm
     view.resize(800, 600)
     view.show()
     view.open()
-    qtbot.waitUntil(lambda: view._choosing is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not view._choosing.busy, timeout=10_000)
     assert "nothing to compare" in view.start.heading.text() and not view.chooser.go.isEnabled()
     with qtbot.waitSignal(view.crawl_requested):
         view.start.button.click()
@@ -248,7 +248,7 @@ def test_the_menu_the_tree_and_escape_lead_there_and_back(qtbot: QtBot, opened: 
     opened.actions_["changes"].trigger()
     view = opened.changes.view
     assert view is not None and opened.workspace.right.currentWidget() is view
-    qtbot.waitUntil(lambda: view._choosing is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not view._choosing.busy, timeout=10_000)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert opened.workspace.right.currentWidget() is opened.workspace.page
     with qtbot.waitSignal(view.shown, timeout=20_000):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import resources
+from tests.widgets.web.javascript import Names
 from widgets.web.scripts import REPLAY, page_script, source
 
 ROOT = resources.path("scripts")
@@ -22,6 +23,17 @@ FORBIDDEN = {
     r"\bargument\b": "a value that nobody gave",
     r"\t|[ \t]$": "white space",
 }
+MISLEADING = frozenset(
+    re.findall(r"\w+", "close event find history length name open origin parent print status stop")
+)
+"""Names that every window has, so that a slip of the pen would find something."""
+
+
+def whole_scripts() -> dict[str, str]:
+    """Each script as the browser gets it: those of `replay` are one."""
+    return {name: f"(\n{source(name)})" for name in FILES if not name.startswith("replay/")} | {
+        "replay": page_script("secret")
+    }
 
 
 def code(name: str) -> str:
@@ -33,8 +45,7 @@ def code(name: str) -> str:
 def test_every_script_is_read_without_fault(pane: Any, keep: Any) -> None:
     """By the engine that runs it; a name given twice in the files of `replay` is a fault, too."""
     pane.show(keep("https://a.example/", "<p>x"))
-    whole = {name: f"(\n{source(name)})" for name in FILES if not name.startswith("replay/")}
-    whole["replay"] = page_script("secret")
+    whole = whole_scripts()
     check = "(() => { try { new Function('\"use strict\"; ' + argument); return ''; } catch (e) { return String(e); } })()"
     assert {name: pane.script(check, text) for name, text in whole.items()} == dict.fromkeys(whole, "")
 
@@ -43,6 +54,36 @@ def test_a_fault_is_found(pane: Any, keep: Any) -> None:
     pane.show(keep("https://a.example/", "<p>x"))
     check = "(() => { try { new Function(argument); return ''; } catch (e) { return e.name; } })()"
     assert pane.script(check, "(\n() => { const a = 1, a = 2; })") == "SyntaxError"
+
+
+def test_every_name_of_a_script_is_declared_and_used(pane: Any, keep: Any) -> None:
+    """What a script does not declare, every page has; what it declares, it uses."""
+    pane.show(keep("https://a.example/", "<p>x"))
+    for name, text in whole_scripts().items():
+        names = Names(text)
+        assert (name, names.unused()) == (name, set())
+        wanted = sorted(names.undeclared())
+        check = "argument.filter((name) => !(name in globalThis))"
+        assert (name, pane.script(check, wanted)) == (name, [])
+        assert (name, names.undeclared() & MISLEADING) == (name, set())
+
+
+@pytest.mark.parametrize(
+    ("text", "undeclared", "unused"),
+    [
+        ("(a, b = a) => a + b + c", {"c"}, set()),
+        ("({ a, b: [c, ...d], e = 1 }) => { use(a, d, e); }", {"use"}, {"c"}),
+        ("{ const a = 1; } a;", {"a"}, {"a"}),
+        ("for (const a of b) { c(a); } a;", {"a", "b", "c"}, set()),
+        ("function f(a) { let b; return `${a} ${b ? f : g.h}`; }", {"g"}, set()),
+        ("try { a(); } catch (e) { b({ e: 1, c }); }", {"a", "b", "c"}, {"e"}),
+        ('const a = /[/"]b/.test(x), { b = a } = x; f({ b });', {"f", "x"}, set()),
+        ("const f = (_, a) => x?.a, g = async function* () { await f; };", {"x"}, {"a", "g"}),
+    ],
+)
+def test_undeclared_and_unused_names_are_found(text: str, undeclared: set[str], unused: set[str]) -> None:
+    names = Names(text)
+    assert (names.undeclared(), names.unused()) == (undeclared, unused)
 
 
 def test_no_file_of_the_page_script_is_left_out() -> None:

@@ -11,6 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.index.facets import FACETS, TYPES, FacetChoice, values_of
 from app.archive.model import NewCapture, Page
+from app.archive.preparing import prepare
 from tests.archives import forget_index
 
 Fill = Callable[..., Archive]
@@ -178,9 +179,12 @@ def test_an_index_from_before_is_made_anew(site: Archive) -> None:
         (("9999-01-01", "pt-BR"), "", "pt"),
     ],
 )
-def test_what_is_no_year_or_language_is_not_stated(said: tuple[str, str], year: str, language: str) -> None:
+def test_what_is_no_year_or_language_is_not_stated(
+    said: tuple[str, str], year: str, language: str, make_capture: Make
+) -> None:
     date, tag = said
-    found = values_of("document", "html", tag, date, "a" * 500, "\ud800")
+    read = prepare(make_capture("http://a.test/", "<p>text")).read
+    found = values_of("document", read._replace(language=tag, date=date, author="a" * 500, issuer="\ud800"))
     assert (found.year, found.language, len(found.author)) == (year, language, 120)
     assert found.issuer == "?"
     assert found.type in TYPES

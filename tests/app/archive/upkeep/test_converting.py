@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from app.archive import settling
 from app.archive.archive import Archive
 from app.archive.model import NewVisit
-from app.archive.upkeep import converting, settling
+from app.archive.upkeep import converting
 from app.archive.upkeep.converting import ConvertReport
 from app.blocks.cutting.levels import PageDivider
 from app.errors import ArchiveLocked, StorageFailed

@@ -150,7 +150,7 @@ def test_what_took_too_long_is_read_again(
         hanging = prepare(
             make_capture("http://a.test/a", b"TROUBLE hang", media_type="application/x-trouble")
         )
-        assert hanging.warnings == ("Reading it took longer than 0.6 seconds; it was given up.",)
+        assert hanging.read.warnings == ("Reading it took longer than 0.6 seconds; it was given up.",)
         archive = fill(hanging, make_capture("http://a.test/b", "<title>Page</title>"))
         with archive.reader() as reader:
             assert [capture.title for capture in reader.captures()] == ["", "Page"]

@@ -245,20 +245,21 @@ def test_without_a_batch_file_or_a_whole_batch_the_rest_is_there(filled: Archive
 
 REBUILD = """
 import os, signal, sys, threading
-from app.archive.archive import Archive; from app.archive.upkeep import reindexing
+from app.archive.archive import Archive; from app.archive import settling
+from app.archive.upkeep import reindexing
 at = float(sys.argv[2])
 reindexing._REPORT = 1
 def die(done, total):
     if done >= total * at:
         os.kill(os.getpid(), signal.SIGKILL)
 if at == 2:
-    reindexing._let_go = lambda index: os.kill(os.getpid(), signal.SIGKILL)
+    settling._let_go = lambda index: os.kill(os.getpid(), signal.SIGKILL)
 if at == 3:
-    real = reindexing._let_go
+    real = settling._let_go
     def dying(index):
         real(index)
         os.kill(os.getpid(), signal.SIGKILL)
-    reindexing._let_go = dying
+    settling._let_go = dying
 Archive.reindex(sys.argv[1], die)
 """
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.blocks.compare.changes import Change
+from app.blocks.compare.differing import cut_both
 from app.blocks.compare.layouts import Gap, fill
-from app.blocks.cutting.versions import cut_both
 from app.blocks.match.stretches import Side, Stretch
 from app.words.sequences import Pair
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.blocks.compare.differing import compare
+from app.blocks.compare.differing import compare, cut_both
 from app.blocks.cutting import rough
 from app.blocks.cutting.rough import WARNING, scan_texts
-from app.blocks.cutting.versions import cut_both
 from app.blocks.page.spans import OWN_LINE, scan
 from app.blocks.page.tree import BlockTree, rebuild, shown_text
 
@@ -23,7 +22,7 @@ WORDS = [f"{kind}{number}" for number in range(700) for kind in ("river", "stone
 def few_elements(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is too large from 1000 elements on."""
     monkeypatch.setattr(rough, "MOST_ELEMENTS", 1000)
-    monkeypatch.setattr("app.blocks.cutting.versions.MOST_ELEMENTS", 1000)
+    monkeypatch.setattr("app.blocks.compare.differing.MOST_ELEMENTS", 1000)
 
 
 def page(body: str) -> bytes:
@@ -207,13 +206,14 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_time_grows_with_the_page(shape: str) -> None:
-    taken = []
-    for count in (20_000, 80_000):
-        text = SHAPES[shape](count)
-        best = 9.0
-        for _ in range(3):
+    """Not with its square. Other work on the machine only adds to a time, so the least of some are compared."""
+    texts = [SHAPES[shape](count) for count in (20_000, 80_000)]
+    least = [9.0, 9.0]
+    for _ in range(20):
+        for size, text in enumerate(texts):
             start = time.process_time()
             scan_texts(text)
-            best = min(best, time.process_time() - start)
-        taken.append(best)
-    assert taken[1] < 12 * taken[0] + 0.02, taken
+            least[size] = min(least[size], time.process_time() - start)
+        if least[1] < 12 * least[0] + 0.02 or least[1] > 5:
+            break
+    assert least[1] < 12 * least[0] + 0.02, least

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from app.blocks.cutting.versions import cut_both
+from app.blocks.compare.differing import cut_both
 from app.blocks.match.entries import join_moved, split_entries
-from app.blocks.match.matching import _gaps_around, listed, moved_leaves, paired_pieces, same_leaves
+from app.blocks.match.matching import listed, moved_leaves, paired_pieces, same_leaves
 from app.blocks.match.order import mark_swapped, settle_order
 from app.blocks.match.stretches import Matched, Side
+from app.words.sequences import gaps_around
 
 TEXT = (
     "A paragraph about the {}, long enough to be a block of its own, and then some more of it about the {}."
@@ -40,7 +41,7 @@ def test_leaves_with_the_same_bytes_are_pairs_in_order() -> None:
 def test_a_leaf_with_the_same_bytes_elsewhere_has_moved() -> None:
     a, b = sides([paragraph(name) for name in NAMES], [paragraph(name) for name in (*NAMES[1:], NAMES[0])])
     same = same_leaves(a, b)
-    assert moved_leaves(a, b, list(_gaps_around(same, 5, 5))) == [(0, 4)]
+    assert moved_leaves(a, b, list(gaps_around(same, 5, 5))) == [(0, 4)]
 
 
 def test_leaves_between_the_same_ones_are_paired_by_their_lines() -> None:
@@ -48,7 +49,7 @@ def test_leaves_between_the_same_ones_are_paired_by_their_lines() -> None:
     new = [paragraph(NAMES[0]), paragraph(NAMES[1]).replace("some more", "a little"), paragraph(NAMES[3])]
     a, b = sides([paragraph(name) for name in NAMES[:4]], new)
     same = same_leaves(a, b)
-    pieces = paired_pieces(a, b, list(_gaps_around(same, len(a.leaves), len(b.leaves))), [])
+    pieces = paired_pieces(a, b, list(gaps_around(same, len(a.leaves), len(b.leaves))), [])
     assert pieces.all_read and pieces.all_moved and pieces.few_differ
     found = listed(pieces, same, [])
     assert [each.what for each in found] == ["same", "paired", "removed", "same"]

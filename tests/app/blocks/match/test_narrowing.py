@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.blocks.compare.changes import Change
-from app.blocks.compare.differing import compare
-from app.blocks.cutting.versions import cut_both
+from app.blocks.compare.differing import compare, cut_both
 from app.blocks.match import narrowing as unit_groups
 from app.blocks.match.narrowing import narrow, units_of
 from app.blocks.match.stretches import Matched, Side, Stretch

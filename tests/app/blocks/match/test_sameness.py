@@ -8,11 +8,10 @@ import pytest
 
 from app.blocks.compare import differing
 from app.blocks.compare.changes import Comparison
-from app.blocks.compare.differing import compare
+from app.blocks.compare.differing import compare, cut_both
 from app.blocks.cutting import rough
 from app.blocks.cutting import rough as rough_texts
 from app.blocks.cutting.rough import LaterScan
-from app.blocks.cutting.versions import cut_both
 from app.blocks.match import matching
 
 WORDS = [f"{kind}{number}" for number in range(700) for kind in ("river", "stone")]
@@ -22,7 +21,7 @@ WORDS = [f"{kind}{number}" for number in range(700) for kind in ("river", "stone
 def few_elements(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is too large from 1000 elements on."""
     monkeypatch.setattr(rough, "MOST_ELEMENTS", 1000)
-    monkeypatch.setattr("app.blocks.cutting.versions.MOST_ELEMENTS", 1000)
+    monkeypatch.setattr("app.blocks.compare.differing.MOST_ELEMENTS", 1000)
 
 
 def read_little(monkeypatch: pytest.MonkeyPatch, lines: int, tags: int) -> None:

@@ -348,3 +348,37 @@ def test_what_is_noise_in_the_code_is_noise_in_what_is_displayed(fill: Fill, mak
         code = told(compare_captures(reader, versions[6], versions[7]))
     assert told(found) == code | {"e are 33 seats left.": None, "hose who live by it.": None}
     assert list(code.values()) == [("volatile", (7, 7))] * 2
+
+
+def test_a_year_that_only_a_script_writes_is_noise_where_it_is_that_of_the_captures(
+    fill: Fill, make_capture: Make
+) -> None:
+    """In a footer; not in a heading, not where more than the year differs, not of another year."""
+    bodies = [page(main=f"<p>Edition {n}.</p>") for n in range(2)]
+    year = 60 * 24 * 366
+    archive = fill(*(make_capture(URL, body, minutes=n * year) for n, body in enumerate(bodies)))
+    footer = "Printed nowhere, by nobody, for everybody who reads it."
+
+    def noise(head: str, *feet: str) -> dict[str, tuple[str, tuple[int, int]] | None]:
+        with archive.reader() as reader:
+            versions = reader.versions(URL)
+            dates = [version.date.year for version in versions]
+            shown = [
+                bodies[n]
+                .replace(footer, feet[n].format(dates[n]))
+                .replace("Rain", head.format(dates[n]))
+                .encode()
+                for n in (0, 1)
+            ]
+            found = compare(*shown, charset_a="utf-8", charset_b="utf-8")
+            found.settle()
+            judge_displayed(reader, versions[0], versions[1], found)
+        return told(found)
+
+    said = "Copyright {} by the paper of the valley, all rights reserved."
+    assert noise("Rain", said, said)["all rights reserved."] == ("year", (0, 0))
+    assert noise("Rain", said, said.replace("valley", "canyon"))["all rights reserved."] is None
+    older, newer = (f"Copyright {n} by the paper of the valley, all rights reserved." for n in (1990, 1991))
+    assert noise("Rain", older, newer)["all rights reserved."] is None
+    heading = noise("Report of {}", footer, footer)
+    assert heading and not any(heading.values())

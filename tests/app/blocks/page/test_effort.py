@@ -14,7 +14,7 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.blocks.noise.comparer import Comparer
 from app.blocks.noise.judged import compare_captures, volatility_of
-from app.blocks.noise.sibling_changes import ADVERTISEMENT, SiblingChanges
+from app.blocks.noise.siblings import ADVERTISEMENT, SiblingChanges
 from app.blocks.noise.summaries import NOTHING, Step, Summary
 from app.blocks.noise.volatility import Lineage, Volatility, judged
 from app.blocks.page.effort import CUT, MOST, Budget, weight_in_vain, weight_of_documents, weight_of_pages

@@ -11,7 +11,8 @@ from app.archive.archive import Archive
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.joblist import create_job, refusal_counts, refusals
 from app.crawl.frontier.schema import DONE
-from app.crawl.rules.entries import Candidate, Entry, Settled
+from app.crawl.frontier.summaries import outcomes
+from app.crawl.rules.entries import Candidate, Entry, Outcome
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key
@@ -67,6 +68,7 @@ def test_what_was_refused_may_be_found_again_in_a_better_way(frontier: Frontier,
     assert add(frontier, page("http://h.org/a", 1)).refused == -1, "it counts as refused no more"
     assert take_all(frontier) == ["http://h.org/a"]
     assert refusal_counts(archive, frontier.job_id) == {"depth": 0}
+    assert outcomes(archive, frontier.job_id) == {"refused": 0}, "the sum is that of the reasons"
     parked = add(frontier, page("http://h.org/t", reason="trap"))
     assert (parked.refused, parked.parked) == (1, 1)
     welcome = add(frontier, page("http://h.org/t", 1))
@@ -77,7 +79,7 @@ def test_settling_logs_with_the_referrer(frontier: Frontier, archive: Archive) -
     add(frontier, page("http://h.org/a"))
     (entry,) = frontier.take(frontier.waiting_hosts(1)[0][0], 10)
     with frontier.transaction():
-        frontier.settle(Settled(entry, DONE, "stored", found=[page("http://h.org/b", 1)]), Counters())
+        frontier.settle(Outcome(entry, found=[page("http://h.org/b", 1)]), DONE, "stored", Counters())
     (child,) = frontier.take(frontier.waiting_hosts(1)[0][0], 10)
     assert child.referrer == "http://h.org/a"
     (logged,) = refusals(archive, frontier.job_id)

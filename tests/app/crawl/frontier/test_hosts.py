@@ -19,7 +19,7 @@ from app.crawl.frontier.joblist import create_job, job_events, jobs, mark_job, r
 from app.crawl.frontier.queue import queue_count
 from app.crawl.frontier.schema import DONE, connect
 from app.crawl.frontier.summaries import host_table
-from app.crawl.rules.entries import Candidate, Entry, Settled
+from app.crawl.rules.entries import Candidate, Entry, Outcome
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key
@@ -180,7 +180,7 @@ def test_no_host_of_many_starves(archive: Archive) -> None:
                 entries = frontier.take(host.number, share)
                 with frontier.transaction():
                     for item in entries:
-                        frontier.settle(Settled(item, DONE, "stored"), Counters())
+                        frontier.settle(Outcome(item), DONE, "stored", Counters())
                     frontier.hosts.retire(host.number)
                 served[host.name] += len(entries)
         assert len(served) == hosts and set(served.values()) == {share}
@@ -191,7 +191,7 @@ def test_no_host_of_many_starves(archive: Archive) -> None:
 
 
 def test_a_host_makes_room_when_it_had_its_share_and_others_wait() -> None:
-    schedule = Schedule(0.0, per_host=8)
+    schedule = Schedule(CrawlSettings(("http://a.example/",), delay=0.0, per_host=8))
     schedule.offer(Waiting(number, f"h{number}") for number in range(1, ACTIVE_HOSTS + 2))
     assert schedule.outside and len(schedule) == ACTIVE_HOSTS
     host = next(host for host in schedule.hungry() if host.number == 1)
@@ -210,7 +210,7 @@ def test_a_host_makes_room_when_it_had_its_share_and_others_wait() -> None:
 
 
 def test_in_a_scored_order_the_best_address_of_all_ready_hosts_is_next() -> None:
-    schedule = Schedule(0.0, per_host=8, scored=True)
+    schedule = Schedule(CrawlSettings(("http://a.example/",), delay=0.0, per_host=8, order="best"))
     schedule.offer([Waiting(1, "one", bonus=0.0), Waiting(2, "two", bonus=5.0)])
     for host in schedule.hungry():
         scores = (7.0, 3.0) if host.number == 1 else (2.5, 1.0)
@@ -313,7 +313,7 @@ def test_after_a_kill_every_host_is_left_alone_for_its_delay(
 
 
 def test_a_clock_that_was_set_back_holds_no_host_for_ever() -> None:
-    schedule = Schedule(1.0, per_host=1)
+    schedule = Schedule(CrawlSettings(("http://a.example/",), delay=1.0, per_host=1))
     now = time.monotonic()
     schedule.offer([Waiting(1, "one", next_time=time.time() + 1e6)])
     (host,) = schedule.hungry()
@@ -321,7 +321,7 @@ def test_a_clock_that_was_set_back_holds_no_host_for_ever() -> None:
 
 
 def test_what_a_held_host_had_under_way_does_not_come_back_by_itself() -> None:
-    schedule = Schedule(0.0, per_host=8)
+    schedule = Schedule(CrawlSettings(("http://a.example/",), delay=0.0, per_host=8))
     schedule.offer([Waiting(1, "one")])
     (host,) = schedule.hungry()
     schedule.fill(host, [entry(1), entry(2)], more=False)

@@ -14,7 +14,7 @@ from app.crawl.frontier.joblist import create_job
 from app.crawl.frontier.order import Features, Order, form
 from app.crawl.frontier.queue import queue, why
 from app.crawl.frontier.schema import DONE
-from app.crawl.rules.entries import Candidate, Settled
+from app.crawl.rules.entries import Candidate, Outcome
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key
@@ -59,9 +59,7 @@ def visit(
         found = [link(target, entry.depth + 1, f"to {target}") for target in site.get(name, "")]
         score = (relevances or {}).get(name)
         with frontier.transaction():
-            frontier.settle(
-                Settled(entry, DONE, "stored", found=found, status=200, relevance=score), counters
-            )
+            frontier.settle(Outcome(entry, found=found, relevance=score), DONE, "stored", counters, 200)
     return "".join(visited)
 
 
@@ -117,7 +115,7 @@ def test_the_five_parts_of_a_topic_score(frontier: Make, archive: Archive) -> No
     (entry,) = made.take(made.waiting_hosts(1)[0].number, 1)
     found = [link("film/1", 1, "Film of the year"), link("other", 1, guess=True)]
     with made.transaction():
-        made.settle(Settled(entry, DONE, "stored", found=found, status=200, relevance=10.0), counters)
+        made.settle(Outcome(entry, found=found, relevance=10.0), DONE, "stored", counters, 200)
     known = why(archive, made.job_id, "http://h.org/film/1")
     assert known is not None and known.path == ("http://h.org/A",) and known.state == "queued"
     assert dict(known.parts) == {
@@ -150,7 +148,7 @@ def test_hosts_of_relevant_pages_come_first(frontier: Make) -> None:
     (entry,) = made.take(dull.number, 1)
     with made.transaction():
         found = [link("b", 2, host="dull.org")]
-        made.settle(Settled(entry, DONE, "stored", found=found, relevance=50.0), counters)
+        made.settle(Outcome(entry, found=found, relevance=50.0), DONE, "stored", counters)
     dull_now, film_now = made.waiting_hosts(0, (dull.number, film.number))
     assert dull_now.bonus == 50.0 and film_now.bonus == 0.0
     assert dull_now.top + dull_now.bonus > film_now.top + film_now.bonus

@@ -22,9 +22,8 @@ from app.crawl.frontier.replanning import Preview, preview
 from app.crawl.frontier.schema import connect
 from app.crawl.rules.entries import Candidate
 from app.crawl.rules.model import Cancelled, Counters
-from app.crawl.rules.scope import Scope
+from app.crawl.rules.scope import Scope, pattern_of
 from app.crawl.rules.settings import CrawlSettings, SettingsInvalid
-from app.crawl.rules.traps import pattern_of
 from app.crawl.rules.url import dedupe_key
 from app.crawl.run.crawl import Crawl
 from app.crawl.run.jobcontrol import reconfigure_job, set_host_mode, take_anyway
@@ -357,7 +356,7 @@ def test_a_stop_breaks_a_long_change_off_and_the_next_run_ends_it(
     site.pages["/g"] = "end"
     gated(site, "/p0", "end", gate)
     monkeypatch.setattr("app.crawl.frontier.replanning.AT_ONCE", 10)
-    monkeypatch.setattr("app.crawl.run.engine.STOP_SECONDS", 0.1)
+    monkeypatch.setattr("app.crawl.run.crawl.STOP_SECONDS", 0.1)
     crawl = Crawl.new(archive, settings("/a"))
     crawl.start()
     wait_for(lambda: "/p0" in site.requests)

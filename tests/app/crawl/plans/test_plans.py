@@ -21,9 +21,8 @@ from app.crawl.plans.plans import (
     plans,
     save_plan,
 )
-from app.crawl.plans.templates import templates
 from app.crawl.plans.timetable import TimetableInvalid, parse
-from app.crawl.rules.settings import CrawlSettings, SettingsInvalid
+from app.crawl.rules.settings import CrawlSettings, SettingsInvalid, templates
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SETTINGS = CrawlSettings(seeds=("https://example.org/",), max_depth=3, guide_words=(("电影", 10.0),))

@@ -9,10 +9,9 @@ import pytest
 
 from app.archive.model import StoredLink
 from app.crawl.rules.entries import Candidate, Entry
-from app.crawl.rules.links import MAX_LEVEL, LinkJudge, canonical_of
+from app.crawl.rules.links import MAX_LEVEL, LinkJudge, SitemapFinder, is_quiet
 from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
-from app.crawl.rules.sitemaps import SitemapFinder, is_quiet
 from app.crawl.rules.url import dedupe_key
 
 SEED = "http://h.org/"
@@ -136,16 +135,6 @@ def test_what_is_no_page_is_not_asked_for(element: str) -> None:
 )
 def test_what_leads_to_another_page_is_followed(element: str) -> None:
     assert one(judge_of(), link("http://h.org/x", element)).reason == ""
-
-
-def test_the_canonical_address_is_told() -> None:
-    links = [
-        link("http://h.org/a"),
-        link("HTTP://h.org/b/./c", "link:canonical"),
-        link("http://h.org/d", "link:canonical"),
-    ]
-    assert canonical_of(links) == "http://h.org/b/c"
-    assert canonical_of([link("mailto:x", "link:canonical")]) == canonical_of([link("http://h.org/a")]) == ""
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.crawl.rules.robots import MAX_SIZE, RobotsCache, judge, product_token
-from app.crawl.rules.robots_txt import RobotsTxt, escape, path_of
+from app.crawl.rules.robots import MAX_SIZE, RobotsCache, RobotsTxt, escape, judge, path_of, product_token
 from app.crawl.rules.settings import DEFAULT_AGENT
 from tests.app.crawl.conftest import Site
 from tests.app.crawl.robots_cases import CASES, ESCAPES, FILES, PATHS, H

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.crawl.rules.scope import Scope, in_domain
+from app.crawl.rules.scope import Scope, in_domain, pattern_of, shape_of_trap
 from app.crawl.rules.settings import CrawlSettings, PatternInvalid, SettingsInvalid
-from app.crawl.rules.traps import pattern_of, shape_of_trap
 from app.errors import AddressInvalid
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.crawl.rules.traps import shape_of_trap
+from app.crawl.rules.scope import shape_of_trap
 
 
 @pytest.mark.parametrize(

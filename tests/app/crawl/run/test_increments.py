@@ -13,7 +13,7 @@ import pytest
 
 from app.archive.archive import Archive
 from app.blocks.cutting.levels import PageDivider
-from app.crawl.run import increments
+from app.crawl.run import workshop
 from app.crawl.run.crawl import Crawl
 from tests.app.archive.increments import all_data, page, records
 from tests.app.crawl.test_kill import go_on, processes  # noqa: F401 - a fixture
@@ -87,8 +87,8 @@ def test_when_it_lags_behind_pages_are_stored_in_full(
     """No page waits: every desk is taken."""
     build(site, 0)
     run(archive, settings)
-    monkeypatch.setattr(increments, "PATIENCE", 0.0)
-    monkeypatch.setattr(increments, "DESKS", 0)
+    monkeypatch.setattr(workshop, "PATIENCE", 0.0)
+    monkeypatch.setattr(workshop, "DESKS", 0)
     wanted = build(site, 1)
     assert bodies(archive, site, run(archive, settings)) == wanted
     assert kinds(archive) == {"1.0": 2 * PAGES}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 from app.crawl.frontier.hosts import Waiting
 from app.crawl.rules.entries import Entry
+from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.politeness import (
     GIVEN_UP,
     MAX_BACKOFF,
@@ -19,6 +21,10 @@ from app.crawl.run.politeness import (
     retry_after,
 )
 from app.crawl.run.schedule import ACTIVE_HOSTS, HostQueue, Schedule
+
+
+def paced(delay: float, **more: Any) -> CrawlSettings:
+    return CrawlSettings(("http://a.example/",), delay=delay, **more)
 
 
 def entry(number: int, level: int = 0) -> Entry:
@@ -37,7 +43,7 @@ def picked(schedule: Schedule, now: float) -> int | float:
 
 
 def test_a_host_is_asked_again_only_after_its_delay() -> None:
-    manners = HostManners(2.0, per_host=3)
+    manners = HostManners(paced(2.0, per_host=3))
     manners.begin()
     assert manners.ready_at() == float("inf"), "nobody knows yet when the request goes out"
     manners.sent(10.5)
@@ -50,7 +56,7 @@ def test_a_host_is_asked_again_only_after_its_delay() -> None:
 
 
 def test_a_delay_that_grows_while_a_request_is_under_way_counts_from_its_start() -> None:
-    manners = HostManners(1.0, per_host=2)
+    manners = HostManners(paced(1.0, per_host=2))
     manners.begin()
     manners.sent(10.0)
     manners.ask_delay(5.0)
@@ -60,7 +66,7 @@ def test_a_delay_that_grows_while_a_request_is_under_way_counts_from_its_start()
 
 
 def test_the_delay_follows_the_response_time_between_floor_and_ceiling() -> None:
-    manners = HostManners(1.0, per_host=2, adaptive=4.0, ceiling=10.0)
+    manners = HostManners(paced(1.0, per_host=2, adaptive=4.0, delay_ceiling=10.0))
     assert manners.delay == 1.0
     manners.answered(2.0)
     assert manners.delay == 8.0
@@ -79,7 +85,7 @@ def test_the_delay_follows_the_response_time_between_floor_and_ceiling() -> None
 
 def test_whoever_asks_outside_the_schedule_waits_for_a_turn_as_well() -> None:
     async def work() -> list[str]:
-        turns = Turns(0.05, per_host=1)
+        turns = Turns(paced(0.05, per_host=1))
         manners = turns.of("h.org")
         manners.begin()
         done: list[str] = []
@@ -103,17 +109,17 @@ def test_whoever_asks_outside_the_schedule_waits_for_a_turn_as_well() -> None:
 
 
 def test_many_hosts_are_not_remembered_for_ever_but_never_twice() -> None:
-    turns = Turns(0.0, per_host=1)
+    turns = Turns(paced(0.0, per_host=1))
     kept = turns.of("kept")
     for number in range(REMEMBERED_HOSTS * 3):
         turns.of(f"h{number}")
     assert len(turns._hosts) <= REMEMBERED_HOSTS and turns.of("kept") is kept
-    turns.change(5.0, 2)
-    assert kept.delay == 5.0 and turns.of("new").per_host == 2
+    turns.change(paced(5.0, per_host=2))
+    assert kept.delay == 5.0 and turns.of("new").settings.per_host == 2
 
 
 def test_no_more_connections_than_allowed() -> None:
-    manners = HostManners(0.0, per_host=2)
+    manners = HostManners(paced(0.0, per_host=2))
     manners.begin()
     manners.begin()
     assert manners.ready_at() == float("inf")
@@ -122,7 +128,7 @@ def test_no_more_connections_than_allowed() -> None:
 
 
 def test_slowing_down_holds_the_whole_host() -> None:
-    manners = HostManners(1.0, per_host=2)
+    manners = HostManners(paced(1.0, per_host=2))
     manners.slow_down(5.0, 30.0)
     assert manners.ready_at() == 35.0
     assert manners.state(6.0) == "backing-off"
@@ -130,7 +136,7 @@ def test_slowing_down_holds_the_whole_host() -> None:
 
 
 def test_a_host_that_does_not_answer_is_left_alone_longer_and_longer_and_given_up_at_last() -> None:
-    manners = HostManners(0.0, per_host=1)
+    manners = HostManners(paced(0.0, per_host=1))
     for _ in range(WEARY - 1):
         manners.failed(0.0, "timeout", 1.0)
     assert manners.ready_at() == 0.0
@@ -163,14 +169,14 @@ def test_retry_after_is_seconds_or_a_date() -> None:
 
 
 def test_hosts_take_turns() -> None:
-    schedule = Schedule(0.0, per_host=8)
+    schedule = Schedule(paced(0.0, per_host=8))
     filled(schedule, 1, "one", entry(1), entry(2))
     filled(schedule, 2, "two", entry(11), entry(12))
     assert [picked(schedule, 0.0) for _ in range(4)] == [1, 11, 2, 12]
 
 
 def test_while_one_host_waits_the_others_go_on() -> None:
-    schedule = Schedule(10.0, per_host=1)
+    schedule = Schedule(paced(10.0, per_host=1))
     filled(schedule, 1, "one", entry(1), entry(2))
     filled(schedule, 2, "two", entry(11))
     assert picked(schedule, 0.0) == 1
@@ -180,7 +186,7 @@ def test_while_one_host_waits_the_others_go_on() -> None:
 
 
 def test_what_is_tried_again_comes_first_when_its_time_has_come() -> None:
-    schedule = Schedule(0.0, per_host=8)
+    schedule = Schedule(paced(0.0, per_host=8))
     filled(schedule, 1, "one", entry(1), entry(2))
     found = schedule.pick(0.0, lambda _: True)
     assert not isinstance(found, float)
@@ -193,7 +199,7 @@ def test_what_is_tried_again_comes_first_when_its_time_has_come() -> None:
 
 
 def test_a_page_without_a_free_slot_is_not_started() -> None:
-    schedule = Schedule(0.0, per_host=8)
+    schedule = Schedule(paced(0.0, per_host=8))
     filled(schedule, 1, "one", entry(1))
     assert schedule.pick(0.0, lambda item: not item.is_page) == float("inf")
     assert [item.number for item in schedule.drop_pages()] == [1]
@@ -201,13 +207,13 @@ def test_a_page_without_a_free_slot_is_not_started() -> None:
 
 
 def test_memory_holds_a_bounded_number_of_hosts() -> None:
-    schedule = Schedule(0.0, per_host=1)
+    schedule = Schedule(paced(0.0, per_host=1))
     schedule.offer(Waiting(number, f"h{number}") for number in range(ACTIVE_HOSTS * 3))
     assert len(schedule) == ACTIVE_HOSTS
 
 
 def test_a_finished_host_makes_room() -> None:
-    schedule = Schedule(0.0, per_host=1)
+    schedule = Schedule(paced(0.0, per_host=1))
     filled(schedule, 1, "one", entry(1))
     found = schedule.pick(0.0, lambda _: True)
     assert not isinstance(found, float) and isinstance(found[0], HostQueue)

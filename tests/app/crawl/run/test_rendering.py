@@ -18,8 +18,7 @@ from app.crawl.net.fetch import Fetcher
 from app.crawl.rules.model import CrawlProgress, LogEntry
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
-from app.recording.hold import Hold
-from app.recording.model import Recorded
+from app.recording.model import Hold, Recorded
 
 APP = '<title>App</title><div id=app></div><script src="/app.js"></script><img src="/seen.png"><img src="/unseen.png">'
 LONG = "<p>" + "Words that stand in the page itself. " * 12

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.archive import crew
+from app.archive import pooling
 from app.archive.model import NewCapture
 from app.archive.preparing import ToRead, read_page
 from app.crawl.run import workshop
@@ -62,7 +62,7 @@ def test_a_crawl_without_delay_has_its_process_before_its_first_page(quick: bool
     script = f"""
 from app.crawl.run.workshop import Workshop
 shop = Workshop(size=1, quick={quick})
-print([type(mate._process).__name__ for mate in shop._crew._mates])
+print([type(mate._process).__name__ for mate in shop._crew._processes])
 shop.close()
 """
     done = subprocess.run(
@@ -81,14 +81,14 @@ seed = "http://127.0.0.1:1/"
 archive = Archive.create(Path({str(tmp_path / "a.archive")!r}))
 crawl = Crawl.new(archive, CrawlSettings(seeds=(seed,), delay=0, retries=0))
 crawl.start()
-print([type(mate._process).__name__ for mate in crawl._engine._workshop._crew._mates] or "one processor")
+print([type(mate._process).__name__ for mate in crawl._workshop._crew._processes] or "one processor")
 crawl.stop()
 print(crawl.join(30))
 """
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, cwd=ROOT
     )
-    assert done.stdout.split("\n")[0] in (str(["Forked"] * crew.size_here()), "one processor"), done.stderr
+    assert done.stdout.split("\n")[0] in (str(["Forked"] * pooling.size_here()), "one processor"), done.stderr
     assert done.stdout.split("\n")[1] == "True", done.stderr
 
 
@@ -173,7 +173,7 @@ def test_the_thread_that_waits_compresses_and_the_outcome_is_the_same(data: byte
     """Also where compression saves nothing: then DATA is there as it came."""
     page = PAGE._replace(new=PAGE.new.with_data(data))
     here = read_page(page)
-    assert bool(here.prepared.packed) != bool(here.prepared.new.data)
+    assert bool(here.packed) != bool(here.new.data)
     shop = Workshop(size=1)
     shop._quick = True
     try:
@@ -195,7 +195,7 @@ def test_another_process_finds_the_same_as_this_one() -> None:
         while made is None and time.monotonic() < deadline:
             made = shop._crew.made(read_page, [PAGE])
         assert made == [here]
-        assert here.prepared.new.data == b"" and here.prepared.size == len(BODY)
+        assert here.new.data == b"" and here.size == len(BODY)
         assert here.text and here.fingerprint
     finally:
         shop.close()

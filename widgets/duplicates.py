@@ -1,32 +1,117 @@
-"""The list of contents that stand at several addresses, read in a worker."""
+"""The same content at several addresses: a list of the archive's contents that repeat, read in a worker."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QStackedWidget,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
-from widgets.duplicates.model import ADDRESSES, CONTENT, REPEATED, SIZE, DuplicatesModel
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ElidedLabel, tool_button
+from widgets.kit.tables import RIGHT, Index, Role, TwoLevels
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.index.duplicates import Duplicates
+    from app.archive.index.statistics import Duplicates
+    from app.archive.model import Capture
     from widgets.session import Session
+
+CONTENT, ADDRESSES, SIZE, REPEATED = range(4)
+
+
+def name_of(group: Duplicates) -> str:
+    """What a content is called: by its title, else by the last part of its first address."""
+    title = next((one.title for one in group.captures if one.title), "")
+    address = group.captures[0].url
+    last = address.partition("?")[0].rstrip("/").rpartition("/")[2]
+    return title or formats.readable(last or address)
+
+
+class DuplicatesModel(TwoLevels):
+    """Contents in the order of a column, below each its addresses."""
+
+    numbers = frozenset({ADDRESSES, SIZE, REPEATED})
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.heads = (self.tr("Content"), self.tr("Addresses"), self.tr("Size"), self.tr("Repeated"))
+        self.tips = (
+            self.tr("Title, or the name in the first address"),
+            self.tr("How many addresses have this content"),
+            self.tr("Size of the content"),
+            self.tr("Bytes beyond the first copy"),
+        )
+        self._order = (REPEATED, Qt.SortOrder.DescendingOrder)
+
+    def show(self, rows: Sequence[Duplicates]) -> None:
+        """Show other contents, in the order that is chosen."""
+        column, way = self._order
+        keys: dict[int, Callable[[Duplicates], Any]] = {
+            CONTENT: lambda group: name_of(group).casefold(),
+            ADDRESSES: lambda group: len(group.captures),
+            SIZE: lambda group: group.length,
+            REPEATED: lambda group: group.repeated,
+        }
+        super().show(sorted(rows, key=keys[column], reverse=way == Qt.SortOrder.DescendingOrder))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if column in (CONTENT, ADDRESSES, SIZE, REPEATED):
+            self._order = column, order
+            self.show(self._rows)
+
+    def lines_below(self, row: Duplicates) -> int:
+        return len(row.captures)
+
+    def capture_at(self, index: Index) -> Capture | None:
+        """The capture of an address, None in the row of a content."""
+        above: Duplicates | None = self.row_above(index)
+        return None if above is None else above.captures[index.row()]
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        column, capture = index.column(), self.capture_at(index)
+        if role == Role.TextAlignmentRole:
+            return RIGHT if column else None
+        if capture is not None:
+            return self._address(capture, column, role)
+        group: Duplicates = self._rows[index.row()]
+        if role == Role.DisplayRole:
+            return (
+                name_of(group),
+                formats.number(len(group.captures)),
+                formats.size(group.length),
+                formats.size(group.repeated),
+            )[column]
+        if role == Role.ToolTipRole:
+            exact = {SIZE: formats.size_exact(group.length), REPEATED: formats.size_exact(group.repeated)}
+            return exact.get(column, f"{name_of(group)}\n{group.digest}")
+        if role == Role.DecorationRole and column == CONTENT:
+            return theme.icon(formats.type_icon(group.captures[0].type))
+        return None
+
+    @staticmethod
+    def _address(capture: Capture, column: int, role: int) -> object:
+        if role == Role.ForegroundRole:
+            return theme.brush("muted") if column else None
+        if column == CONTENT and role == Role.DisplayRole:
+            return formats.readable(capture.url)
+        if column == REPEATED and role == Role.DisplayRole:
+            return formats.date(capture.date, brief=True)
+        if role == Role.ToolTipRole:
+            return f"{capture.url}\n{formats.date_exact(capture.date)}"
+        return None
+
 
 _MOST = 5000  # contents that are listed: those that repeat most
 _WIDTHS = {ADDRESSES: 96, SIZE: 96, REPEATED: 152}
@@ -48,8 +133,7 @@ class DuplicatesView(QWidget):
         self.documents.setToolTip(self.tr("Leave out images, style sheets and scripts"))
         self.documents.setChecked(True)
         self.documents.toggled.connect(self.open)
-        self.summary = QLabel()
-        self.summary.setProperty("muted", True)
+        self.summary = text_label("", "muted")
         self.model = DuplicatesModel(self)
         self.tree = self._make_tree()
         self.busy, self.nothing = EmptyState("copy"), EmptyState("copy")
@@ -83,21 +167,26 @@ class DuplicatesView(QWidget):
         heading = ElidedLabel(self)
         heading.setProperty("role", "heading")
         heading.set_text(self.tr("Duplicates"))
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, 0)
-        head.addWidget(heading)
-        head.addStretch(1)
-        head.addWidget(tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit))
-        bar = QHBoxLayout()
-        bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.UNIT)
-        bar.addWidget(self.summary, 1)
-        bar.addWidget(self.documents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.HALF)
-        column.addLayout(head)
-        column.addLayout(bar)
-        column.addWidget(self.stack, 1)
+        in_column(
+            self,
+            in_row(
+                None,
+                heading,
+                None,
+                tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+                margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),
+                spacing=-1,
+            ),
+            in_row(
+                None,
+                (self.summary, 1),
+                self.documents,
+                margins=(theme.DOUBLE, 0, theme.DOUBLE, theme.UNIT),
+                spacing=-1,
+            ),
+            (self.stack, 1),
+            spacing=theme.HALF,
+        )
 
     # ---- looking ------------------------------------------------------------------------------------------------
 

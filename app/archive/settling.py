@@ -1,18 +1,21 @@
-"""The last part of a conversion: what was made beside the batches takes their places; and those who look on.
+"""The last part of a conversion: the batches and the index made beside the old ones take their places; and the view
+from other programs.
 
-Whoever opens an archive finishes what was broken off here. Who has it open sees from archive.json, which comes last,
-that records stand elsewhere now and the index must be opened again.
+Opening an archive finishes a conversion that was broken off here. A program that has it open sees from archive.json,
+which comes last, that records stand elsewhere now and the index must be opened again.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
+import sqlite3
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from app.archive import batches
 from app.archive.lock import WriteLock
-from app.archive.upkeep.reindexing import replace_index
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 from app.messages import Message
 
@@ -26,7 +29,7 @@ Making = tuple[int, int] | None
 
 
 def making_of(archive: Path) -> Making:
-    """Tells records and index of one making from those of another, which a conversion leaves."""
+    """A mark of the batches and the index together: a conversion leaves others."""
     try:
         found = (
             archive / "archive.json"
@@ -54,8 +57,8 @@ def finish(archive: Path) -> None:
 
 
 def wait_until_finished(archive: Path) -> None:
-    """Let another program put in their places what it has ready, or do that when it was broken off. ArchiveError when
-    it takes too long, StorageFailed."""
+    """Wait for another program that puts a conversion in place, or do that when it was broken off. ArchiveError when it
+    takes too long, StorageFailed."""
     given_up = time.monotonic() + _PATIENCE
     while is_unfinished(archive):
         try:
@@ -70,8 +73,8 @@ def wait_until_finished(archive: Path) -> None:
 
 
 def settle(archive: Path) -> None:
-    """Finish a conversion that was broken off when everything was ready, or remove what one has left that was broken
-    off earlier; for the holder of the write lock. Nothing may be written before. OSError."""
+    """Finish a conversion that was broken off when everything was ready, or remove the rest of one that was broken off
+    earlier; for the holder of the write lock, before anything is written. OSError."""
     if is_unfinished(archive):
         put_in_place(archive)
     elif (archive / FOLDER).exists():
@@ -79,7 +82,7 @@ def settle(archive: Path) -> None:
 
 
 def put_in_place(archive: Path) -> None:
-    """Put what is ready in its places; each step is left out when it was done before."""
+    """Put the finished parts in their places; each step is left out when it was done before."""
     made = archive / FOLDER
     if (made / "batches").exists():
         if (archive / "batches").exists():
@@ -95,3 +98,30 @@ def put_in_place(archive: Path) -> None:
     (made / READY).unlink()
     batches.sync_folder(made)
     shutil.rmtree(made, ignore_errors=True)
+
+
+def replace_index(old: Path, new: Path) -> None:
+    """Put the new index in the place of the old one. Readers of the old one go on with it until they open anew."""
+    batches.sync_file(new)
+    _let_go(old)
+    try:
+        new.replace(old)
+    except PermissionError as error:
+        raise StorageFailed(path=old, detail=Message("file-open-elsewhere")) from error
+    batches.sync_folder(old.parent)
+
+
+def _let_go(index: Path) -> None:
+    """Leave no journal that would be taken for the new index's. It is empty before it goes: should the machine stop
+    here, the old index is whole."""
+    if index.exists():
+        with suppress(sqlite3.Error):  # an index that cannot be read has nothing to keep
+            db = sqlite3.connect(index, isolation_level=None, timeout=5)
+            try:
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                db.execute("PRAGMA busy_timeout = 0")
+                db.execute("PRAGMA journal_mode = DELETE")  # refused while others read it: they keep theirs
+            finally:
+                db.close()
+    for end in ("-wal", "-shm", "-journal"):
+        Path(os.fspath(index) + end).unlink(missing_ok=True)

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from app.blocks.compare.differing import cut_both
 from app.blocks.cutting.cutting import cut
-from app.blocks.cutting.versions import cut_both
 from app.blocks.page.spans import MARK, scan
 from app.blocks.page.styles import RenderedStyle
 from app.blocks.page.tree import WHOLE, BlockTree

@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from widgets.duplicates import DuplicatesView
-from widgets.duplicates.model import ADDRESSES, CONTENT, REPEATED, SIZE
-from widgets.duplicates.model import DuplicatesModel as Model
+from widgets.duplicates import ADDRESSES, CONTENT, REPEATED, SIZE, DuplicatesView
+from widgets.duplicates import DuplicatesModel as Model
 from widgets.shell.main_window import MainWindow
 
 PICTURE = b"\x89PNG" + b"x" * 5000
