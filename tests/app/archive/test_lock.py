@@ -70,9 +70,7 @@ def test_a_lock_given_back_is_free_while_a_process_that_is_being_started_has_a_c
     os.close(copy)
 
 
-def test_a_copy_of_the_process_gives_nothing_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_of_the_process_gives_nothing_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = WriteLock(tmp_path)
     copy = os.dup(held._handle)
     with monkeypatch.context() as as_another:
