@@ -33,6 +33,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_table())
 
 
+def fold_apart(text: str) -> str:
+    """The text folded character by character, as `folded_with_places` has it."""
+    return text.lower() if text.isascii() else text.translate(_table())
+
+
 def folded_with_places(text: str) -> tuple[str, list[int]]:
     """The text folded character by character, and the place in `text` of each folded one (with the end of the text
     behind the last). Differs from `fold` only where characters compose over their border, as halfwidth kana do."""

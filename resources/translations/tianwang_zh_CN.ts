@@ -2194,12 +2194,12 @@
         <translation>按 Enter 转到下一处匹配，按 Shift+Enter 转到上一处</translation>
     </message>
     <message>
-        <source>Find in this text</source>
-        <translation>在文本中查找</translation>
+        <source>Exactly as typed: upper and lower case, accents, and the way Chinese is written count</source>
+        <translation>与输入完全一致：区分大小写、重音符号和简繁体</translation>
     </message>
     <message>
-        <source>Match upper and lower case</source>
-        <translation>区分大小写</translation>
+        <source>Find in this text</source>
+        <translation>在文本中查找</translation>
     </message>
     <message>
         <source>Next hit (Enter)</source>

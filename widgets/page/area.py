@@ -19,7 +19,7 @@ from widgets.kit.parts import EmptyView, ScrolledTo, push_button
 from widgets.page.details import DetailsTab
 from widgets.page.find import FindStrip
 from widgets.page.links import LinksTab
-from widgets.page.page_tab import PageTab
+from widgets.page.page_tab import PageTab, has_words
 from widgets.page.source_tab import SourceTab
 from widgets.page.text import TextTab
 from widgets.page.views import NAMES, PageViews, Tab
@@ -296,7 +296,10 @@ class PageArea(QWidget):
             self.views.tab(self.views.tabs.currentIndex()).open_find()
 
     def seek(self, words: str) -> None:
-        """Mark words in the tab that is seen, once it shows the page."""
+        """Mark words in the tab that is seen, once it shows the page; in the text of what has no words as a page."""
+        at_page = self.views.tabs.currentIndex() == NAMES.index("page")
+        if self._capture is not None and at_page and not has_words(self._capture.type):
+            self._show_text()
         strip = self._strip()
         if strip is not None:
             strip.seek(words)

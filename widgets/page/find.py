@@ -1,28 +1,26 @@
-"""The find bar under a page as it looked: the browser looks and marks, the bar says how many."""
+"""The find bar: words in a text, or in whatever else can look for them; folded as the search over the archive has them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWebEngineCore import QWebEngineFindTextResult, QWebEnginePage
+from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QWidget
 
-from widgets.kit import theme
+from app.words.finding import MOST, Findable
+from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_row
+from widgets.kit.courtesy import FIRST
 from widgets.kit.parts import tool_button, word_field
 from widgets.words import formats
-
-if TYPE_CHECKING:
-    from widgets.web.view import ReplayView
-
 
 # The find bar without a search: a subclass looks in its view.
 
 
 class FindStrip(QWidget):
-    """Field, count, previous and next, upper and lower case; hidden until `open`. Looks while one types."""
+    """Field, count, previous and next, exactly as typed or folded; hidden until `open`. Looks while one types."""
 
     closed = Signal()
 
@@ -38,7 +36,10 @@ class FindStrip(QWidget):
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._previous = tool_button(self, "previous", self.tr("Previous hit (Shift+Enter)"), self.previous)
         self._next = tool_button(self, "next", self.tr("Next hit (Enter)"), self.next)
-        self.case = tool_button(self, "case", self.tr("Match upper and lower case"), self._search)
+        exactly = self.tr(
+            "Exactly as typed: upper and lower case, accents, and the way Chinese is written count"
+        )
+        self.case = tool_button(self, "case", exactly, self._search)
         self.case.setCheckable(True)
         close = tool_button(self, "close", self.tr("Close the find bar (Esc)"), self.close_bar)
         in_row(
@@ -128,7 +129,7 @@ class FindStrip(QWidget):
 
 # The find bar under a text: looks as you type, says which hit of how many, marks them all.
 
-_MOST = 2000  # hits marked; more would only slow the view down
+_AT_ONCE = 50_000  # characters looked through at once; longer texts are in a worker
 
 
 class FindBar(FindStrip):
@@ -139,6 +140,9 @@ class FindBar(FindStrip):
         self._editor = editor
         self._hits: list[tuple[int, int]] = []
         self._current = -1
+        self._findable: Findable | None = None
+        self._looking: jobs.Task[Any] | None = None
+        editor.document().contentsChanged.connect(self._forget)
         theme.watcher().changed.connect(self._recolour)
 
     def reset(self) -> None:
@@ -148,6 +152,13 @@ class FindBar(FindStrip):
     @property
     def hits(self) -> int:
         return len(self._hits)
+
+    def _forget(self) -> None:
+        """The text is another one."""
+        self._findable = None
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
 
     def _selected(self) -> str:
         return self._editor.textCursor().selectedText()
@@ -159,22 +170,42 @@ class FindBar(FindStrip):
 
     def _search(self) -> None:
         self._timer.stop()
-        wanted = self.field.text()
-        document = self._editor.document()
-        self._hits, self._current = [], -1
-        if wanted:
-            flags = (
-                QTextDocument.FindFlag.FindCaseSensitively
-                if self.case.isChecked()
-                else QTextDocument.FindFlag(0)
-            )
-            cursor = document.find(wanted, 0, flags)
-            while not cursor.isNull() and len(self._hits) < _MOST:
-                self._hits.append((cursor.selectionStart(), cursor.selectionEnd()))
-                cursor = document.find(wanted, cursor, flags)
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+        words, exact = self.field.text(), self.case.isChecked()
+        known = self._findable if self._findable is not None and self._findable.exact == exact else None
+        if not words:
+            self._found([])
+            return
+        text = known.text if known is not None else self._editor.document().toRawText()
+
+        def look(check: Callable[[], object]) -> tuple[Findable, list[tuple[int, int]]]:
+            findable = known or Findable(text, exact=exact, check=check)
+            return findable, findable.find(words, check=check)
+
+        def work(task: jobs.Handle) -> tuple[Findable, list[tuple[int, int]]]:
+            def check() -> None:
+                task.check()
+                FIRST.give_way()
+
+            return look(check)
+
+        def done(found: tuple[Findable, list[tuple[int, int]]]) -> None:
+            self._looking = None
+            self._findable = found[0]
+            self._found(found[1])
+
+        if len(text) <= _AT_ONCE:
+            done(look(lambda: None))
+        else:
+            self._looking = jobs.run(self, work, done=done)
+
+    def _found(self, hits: list[tuple[int, int]]) -> None:
+        """These are the places of the words."""
         start = self._editor.textCursor().selectionStart()
-        if self._hits:
-            self._current = next((i for i, hit in enumerate(self._hits) if hit[0] >= start), 0)
+        self._hits = hits
+        self._current = next((i for i, hit in enumerate(hits) if hit[0] >= start), 0) if hits else -1
         self._show()
 
     def _recolour(self) -> None:
@@ -208,62 +239,69 @@ class FindBar(FindStrip):
             cursor.setPosition(self._hits[self._current][0])
             self._editor.setTextCursor(cursor)
             self._editor.ensureCursorVisible()
-        self._say(self._current + 1, len(self._hits), len(self._hits) == _MOST)
+        self._say(self._current + 1, len(self._hits), len(self._hits) == MOST)
+
+
+# The find bar under what is no text view: a page as it looked, the pages of a document.
+
+
+class Surface(Protocol):
+    """What looks for words in itself, marks them, and brings one of them into sight."""
+
+    def look(self, words: str, exact: bool, told: Callable[[int, int], None]) -> None:
+        """`told` gets how many hits there are, and which to begin with; not when another look began meanwhile."""
+
+    def show(self, number: int) -> None: ...
+
+    def forget(self) -> None: ...
+
+    def selected(self) -> str: ...
+
+    def take_keyboard(self) -> None: ...
 
 
 class PageFindBar(FindStrip):
-    """Finds in a ReplayView, once it is given one."""
+    """Finds in a surface, once it is given one."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._view: ReplayView | None = None
-        self.hits = 0
+        self._surface: Surface | None = None
+        self.hits, self._current = 0, 0
 
-    def watch(self, view: ReplayView) -> None:
-        """Look in this view from now on."""
-        self._view = view
-        if view.page is not None:
-            view.page.findTextFinished.connect(self._found)
-        view.loaded.connect(lambda _ok: self.reset())
-
-    def reset(self) -> None:
-        page = self._page()
-        if page is not None and self.isVisible():
-            page.findText("")  # else the same words would mean the next place
-        super().reset()
-
-    def _page(self) -> QWebEnginePage | None:
-        return self._view.page if self._view is not None else None
+    def watch(self, surface: Surface | None) -> None:
+        """Look in this from now on; None while there is nothing to look in."""
+        if surface is not self._surface:
+            if self._surface is not None:
+                self._surface.forget()
+            self._surface = surface
+            self.reset()
 
     def _selected(self) -> str:
-        page = self._page()
-        return page.selectedText() if page is not None else ""
+        return self._surface.selected() if self._surface is not None else ""
 
     def _search(self) -> None:
-        self._look(QWebEnginePage.FindFlag(0))
+        self._timer.stop()
+        if self._surface is not None:
+            self._surface.look(self.field.text(), self.case.isChecked(), self._found)
+
+    def _found(self, hits: int, begin: int) -> None:
+        self.hits, self._current = hits, begin
+        self._show()
 
     def _step(self, step: int) -> None:
-        self._look(QWebEnginePage.FindFlag.FindBackward if step < 0 else QWebEnginePage.FindFlag(0))
-
-    def _look(self, flags: QWebEnginePage.FindFlag) -> None:
-        """The same words again mean the next hit: so the browser has it."""
-        self._timer.stop()
-        page = self._page()
-        if page is None:
+        if self._timer.isActive() or not self.hits:
+            self._search()
             return
-        if self.case.isChecked():
-            flags |= QWebEnginePage.FindFlag.FindCaseSensitively
-        page.findText(self.field.text(), flags)
-        if not self.field.text():
-            self._say(0, 0)
+        self._current = (self._current + step) % self.hits
+        self._show()
 
-    def _found(self, result: QWebEngineFindTextResult) -> None:
-        self.hits = result.numberOfMatches()
-        self._say(result.activeMatch(), self.hits)
+    def _show(self) -> None:
+        if self.hits and self._surface is not None:
+            self._surface.show(self._current)
+        self._say(self._current + 1, self.hits, self.hits == MOST)
 
     def _unmark(self) -> None:
-        page = self._page()
-        if page is not None:
-            page.findText("")
-        if self._view is not None:
-            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hits = 0
+        if self._surface is not None:
+            self._surface.forget()
+            self._surface.take_keyboard()

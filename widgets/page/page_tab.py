@@ -23,6 +23,7 @@ from widgets.kit.parts import EmptyView, push_button
 from widgets.page.card import DocumentCard
 from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
+from widgets.page.page_words import PageWords
 from widgets.page.pdf import PdfView
 from widgets.words import formats, reasons
 
@@ -56,6 +57,11 @@ def is_shown(media_type: str) -> bool:
     return formats.type_kind(media_type) in _SHOWN
 
 
+def has_words(media_type: str) -> bool:
+    """Can words be looked for in what the page view shows of this type?"""
+    return is_shown(media_type) and formats.type_kind(media_type) != "image"
+
+
 def is_played(media_type: str) -> bool:
     """Can the page view play it, when somebody asks for that?"""
     return media_type.partition(";")[0].strip().lower() in _PLAYED
@@ -86,6 +92,7 @@ class PageTab(QWidget):
             None  # the capture that is to be scrolled, and where to
         )
         self.replay: ReplayView | None = None
+        self._words: PageWords | None = None
         self.find_bar = PageFindBar(self)
         self.card = DocumentCard(self)
         self.empty = EmptyView(self, "html", "")
@@ -168,7 +175,8 @@ class PageTab(QWidget):
             view.loaded.connect(self._loaded)
             view.scrolled.connect(self._scrolled)
             view.zoom_changed.connect(self._zoomed)
-            self.find_bar.watch(view)
+            self._words = PageWords(view)
+            view.loaded.connect(lambda _ok: self.find_bar.reset())
             view.download_refused.connect(self._show_download)
             view.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
         return self.replay
@@ -176,6 +184,7 @@ class PageTab(QWidget):
     def _show_replay(self, capture: Capture) -> None:
         view = self.make_replay()
         self._stack.setCurrentWidget(view)
+        self.find_bar.watch(self._words)
         self._loading = True
         view.show_capture(capture)
 

@@ -15,9 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive.model import Capture
+from app.words.finding import Findable
 from extractors.base.types import Document
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, in_stack, text_label
+from widgets.kit.courtesy import FIRST
 from widgets.kit.loading import Documents, Loader
 from widgets.kit.parts import EmptyView, push_button, tool_button
 from widgets.page import fact_words
@@ -171,8 +173,8 @@ class DocumentFind(FindBar):
         """Hits in the whole document, as far as they are counted."""
         return sum(self._counts) or self.hits
 
-    def _search(self) -> None:
-        super()._search()
+    def _found(self, hits: list[tuple[int, int]]) -> None:
+        super()._found(hits)
         if self._land and self._hits:
             self._current = 0 if self._land > 0 else len(self._hits) - 1
             self._show()
@@ -193,12 +195,14 @@ class DocumentFind(FindBar):
         chapters = self._chapters
 
         def count(task: jobs.Handle) -> list[int]:
-            found = []
-            for chapter in chapters:
+            def check() -> None:
                 task.check()
-                text = chapter.text if exact else chapter.text.lower()
-                found.append(text.count(words if exact else words.lower()))
-            return found
+                FIRST.give_way()
+
+            return [
+                Findable(chapter.text, exact=exact, check=check).count(words, check=check)
+                for chapter in chapters
+            ]
 
         self._task = jobs.run(self, count, done=self._counted)
 

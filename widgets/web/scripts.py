@@ -17,7 +17,18 @@ from PySide6.QtWebEngineCore import QWebEngineScript
 import resources
 
 # in this order, in one scope: the first makes the object that the others give functions to
-REPLAY = ("scrolling", "finding", "words", "pictures", "ground", "outlines", "breaks", "marks", "appearance")
+REPLAY = (
+    "scrolling",
+    "finding",
+    "words",
+    "pictures",
+    "ground",
+    "outlines",
+    "breaks",
+    "marks",
+    "found",
+    "appearance",
+)
 
 
 @cache

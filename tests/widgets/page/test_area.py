@@ -253,3 +253,13 @@ def test_links_and_headers_meet_a_chinese_path_however_it_is_written(
     assert area.views.header.title.full_text() == "http://a.test/北京/"
     jobs.wait_all()
     session.close()
+
+
+def test_words_of_a_search_are_marked_in_the_text_of_what_has_no_words_as_a_page(
+    qtbot: QtBot, area: PageArea
+) -> None:
+    area.show_page(HOME + "notes.rtf")
+    area.seek("PLAIN")
+    bar = area.views.text.find_bar
+    assert area.views.tabs.currentWidget() is area.views.text and bar.isVisible()
+    qtbot.waitUntil(lambda: bar.total == 1, timeout=20_000)
