@@ -2595,6 +2595,109 @@
     </message>
 </context>
 <context>
+    <name>HistoryView</name>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>清除(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget this</source>
+        <translation>删除这条记录(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep what I look at</source>
+        <translation>记录我看过的网页(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页（Esc）</translation>
+    </message>
+    <message>
+        <source>Clear the history</source>
+        <translation>清除浏览历史</translation>
+    </message>
+    <message>
+        <source>Clear…</source>
+        <translation>清除…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制网址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Crawl this page a&amp;gain</source>
+        <translation>再次抓取此页面(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Every page you look at for a moment is listed here, with the version you saw.</source>
+        <translation>看过片刻的网页都列在这里，并注明看的是哪个版本。</translation>
+    </message>
+    <message>
+        <source>Filter…</source>
+        <translation>筛选…</translation>
+    </message>
+    <message>
+        <source>Forget every look at this a&amp;ddress</source>
+        <translation>删除该网址的全部记录(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Forget what was looked at in this archive</source>
+        <translation>清除此存档库的浏览历史</translation>
+    </message>
+    <message>
+        <source>Forget what was looked at in this archive?</source>
+        <translation>要清除此存档库的浏览历史吗？</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>浏览历史</translation>
+    </message>
+    <message>
+        <source>No title and no address has these words.</source>
+        <translation>没有标题或网址包含这些文字。</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>Nothing is kept</source>
+        <translation>未在记录</translation>
+    </message>
+    <message>
+        <source>Nothing was looked at yet</source>
+        <translation>还没有看过网页</translation>
+    </message>
+    <message>
+        <source>On this machine, for you alone; never in the archive. Also in the preferences.</source>
+        <translation>只保存在本机，只供您自己使用，绝不写入存档库。也可在首选项中设置。</translation>
+    </message>
+    <message>
+        <source>Only what has these words in its title or address</source>
+        <translation>只显示标题或网址中含有这些文字的记录</translation>
+    </message>
+    <message>
+        <source>Switch it on above, and pages you look at are listed here the next time.</source>
+        <translation>在上方打开记录，以后看过的网页就会列在这里。</translation>
+    </message>
+    <message>
+        <source>The pages themselves stay. What you look at from now on is listed again.</source>
+        <translation>网页本身不受影响。此后看过的网页仍会列出。</translation>
+    </message>
+    <message>
+        <source>What was looked at</source>
+        <translation>看过的网页</translation>
+    </message>
+</context>
+<context>
     <name>HitsModel</name>
     <message numerus="yes">
         <source>%Ln version(s)</source>
@@ -3587,6 +3690,41 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>LooksModel</name>
+    <message>
+        <source>Address</source>
+        <translation>网址</translation>
+    </message>
+    <message>
+        <source>Looked at</source>
+        <translation>浏览时间</translation>
+    </message>
+    <message>
+        <source>The version that was looked at, by the moment of its capture</source>
+        <translation>所看的版本，以抓取时间表示</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Version of</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>What the page is called</source>
+        <translation>网页的标题</translation>
+    </message>
+    <message>
+        <source>When it was looked at</source>
+        <translation>何时看的</translation>
+    </message>
+    <message>
+        <source>Where the page lives</source>
+        <translation>网页所在的网址</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>The language changes when the work that is running has finished.</source>
@@ -4183,12 +4321,24 @@ Found on {page}</source>
 <context>
     <name>Preferences</name>
     <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Contact told to servers (web or e-mail address)</source>
         <translation>告知服务器的联系方式（网址或邮箱）(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Fetches at a time</source>
         <translation>并发请求数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>清除(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep what I look at</source>
+        <translation>记录我看过的网页(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -4205,6 +4355,10 @@ Found on {page}</source>
     <message>
         <source>&amp;Wait between requests to a host</source>
         <translation>对同一主机的请求间隔(&amp;W)</translation>
+    </message>
+    <message>
+        <source>A list for each archive, on this machine and for you alone; never in the archive</source>
+        <translation>每个存档库一份，只保存在本机，只供您自己使用，绝不写入存档库</translation>
     </message>
     <message>
         <source>Archives</source>
@@ -4243,6 +4397,26 @@ Found on {page}</source>
         <translation>完成</translation>
     </message>
     <message>
+        <source>Forget everything</source>
+        <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>Forget everything…</source>
+        <translation>全部清除…</translation>
+    </message>
+    <message>
+        <source>Forget what was looked at in every archive</source>
+        <translation>清除所有存档库的浏览历史</translation>
+    </message>
+    <message>
+        <source>Forget what was looked at in every archive?</source>
+        <translation>要清除所有存档库的浏览历史吗？</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>浏览历史</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -4259,8 +4433,16 @@ Found on {page}</source>
         <translation>首选项</translation>
     </message>
     <message>
+        <source>The archives themselves stay as they are.</source>
+        <translation>存档库本身不受影响。</translation>
+    </message>
+    <message>
         <source>The crawler &amp;introduces itself as</source>
         <translation>用户代理标识(&amp;I)</translation>
+    </message>
+    <message>
+        <source>What was looked at is forgotten.</source>
+        <translation>浏览历史已清除。</translation>
     </message>
     <message>
         <source>Where the window is wide enough for them</source>
@@ -6656,6 +6838,10 @@ Written as {raw}</source>
         <translation>继续最近一次未完成的抓取</translation>
     </message>
     <message>
+        <source>Histor&amp;y…</source>
+        <translation>浏览历史(&amp;Y)…</translation>
+    </message>
+    <message>
         <source>How to use this program</source>
         <translation>如何使用本程序</translation>
     </message>
@@ -6870,6 +7056,10 @@ Written as {raw}</source>
     <message>
         <source>What was looked at before</source>
         <translation>回到之前查看的内容</translation>
+    </message>
+    <message>
+        <source>What was looked at in this archive, today and earlier</source>
+        <translation>在此存档库中看过的网页，包括以前的</translation>
     </message>
     <message>
         <source>Write documents to a folder, in a format others can read</source>
@@ -7226,6 +7416,17 @@ Written as {raw}</source>
     <message>
         <source>Web address to archive</source>
         <translation>要存档的网址</translation>
+    </message>
+</context>
+<context>
+    <name>WindowHistory</name>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Show the whole history…</source>
+        <translation>显示全部浏览历史…</translation>
     </message>
 </context>
 <context>

@@ -122,6 +122,7 @@ class PageArea(QWidget):
     why_requested = Signal(str)  # why the archive has not got an address
     link_hovered = Signal(str)
     capture_shown = Signal(object)
+    left = Signal(object)  # the PagePlace of what was on screen, before something else is
     saved = Signal(str)
     zoomed = Signal(float)
     reextract_requested = Signal(str)  # the format of the document on screen
@@ -138,6 +139,8 @@ class PageArea(QWidget):
         self._visits: list[Capture] = []
         self._changed = 0  # the seq of the newest capture in the strip
         self._loaded: dict[int, str] = {}
+        self._taking: PagePlace | None = None  # what is shown again, in its place
+        self._scrolling: list[ScrolledTo] = []  # what waits for it to be loaded
         self._zoom = 1.0
         self._damage = Loader(self)
         self._checked = ""  # the capture that was looked at for damage, or is
@@ -240,6 +243,7 @@ class PageArea(QWidget):
 
     def show_capture(self, capture: Capture) -> None:
         """Show one capture; its page's other versions stand in the strip."""
+        self._leave()
         if capture.url != self._url:
             self._url = capture.url
             self.views.strip.set_amounts({})
@@ -255,24 +259,43 @@ class PageArea(QWidget):
         self.capture_shown.emit(capture)
 
     def place(self) -> PagePlace | None:
-        """What is on screen, for the page area of another window."""
+        """What is on screen, to come back to or for the page area of another window."""
         if self._capture is None:
             return None
-        at = self.views.tabs.currentIndex()
-        bars = tuple(bar.value() for bar in self._bars(at))
-        scrolled = self.views.page.scrolled if NAMES.index("page") in self.views.known() else (0.0, 0.0)
-        return PagePlace(self._capture.id, at, scrolled, bars)
+        at, shown = self.views.tabs.currentIndex(), self._capture.id
+        taking = self._taking if self._taking is not None and self._taking.capture == shown else None
+        if taking is not None and self._loaded.get(taking.tab) != shown:
+            return taking._replace(tab=at)  # it was not even loaded again
+        bars = tuple(bar.value() for bar in self._bars(at)) if self._loaded.get(at) == shown else ()
+        scrolled = (0.0, 0.0)
+        if self._loaded.get(NAMES.index("page")) == shown:
+            scrolled = self.views.page.scrolled
+        elif taking is not None:
+            scrolled = taking.scrolled
+        return PagePlace(shown, at, scrolled, bars)
 
     def take(self, place: PagePlace) -> None:
-        """Show what another page area showed."""
+        """Show again what was shown, here or in another page area."""
         capture = self._session.reader.capture(place.capture)
         self.show_capture(capture)
-        self.views.tabs.setCurrentIndex(place.tab)
+        self._taking = place
+        self.views.tabs.setCurrentIndex(min(max(0, place.tab), len(NAMES) - 1))
         if any(place.scrolled):
             self.views.page.scroll_when_loaded(capture, place.scrolled)
-        for bar, value in zip(self._bars(place.tab), place.bars, strict=False):
-            if value:
-                ScrolledTo(bar, value)
+        at = self.views.tabs.currentIndex()
+        self.views.tab(at).clear()  # what stands there now is not what is to be scrolled
+        bars = zip(self._bars(at), place.bars, strict=False)
+        self._scrolling = [ScrolledTo(bar, value) for bar, value in bars if value]
+
+    def _leave(self) -> None:
+        """Something else is about to be shown."""
+        place = self.place()
+        self._taking = None
+        for waiting in filter(isValid, self._scrolling):
+            waiting.deleteLater()
+        self._scrolling = []
+        if place is not None:
+            self.left.emit(place)
 
     def _bars(self, tab: int) -> list[QScrollBar]:
         return [area.verticalScrollBar() for area in self.views.tab(tab).findChildren(QAbstractScrollArea)]
@@ -336,6 +359,7 @@ class PageArea(QWidget):
 
     def clear(self) -> None:
         """Nothing is chosen."""
+        self._leave()
         self._url, self._capture = "", None
         self._loaded.clear()
         self._forget_damage()
@@ -404,6 +428,7 @@ class PageArea(QWidget):
         self.show_capture(self._session.reader.capture(capture_id))
 
     def _show_absent(self, url: str) -> None:
+        self._leave()
         self._url, self._capture, self._changed = url, None, 0
         self._loaded.clear()
         self._forget_damage()

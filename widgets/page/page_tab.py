@@ -202,7 +202,9 @@ class PageTab(QWidget):
 
     @property
     def scrolled(self) -> tuple[float, float]:
-        """Scroll position of the page, down and to the right, each 0 to 1."""
+        """Scroll position of the page, down and to the right, each 0 to 1; while it loads, where it will be."""
+        if self._wanted is not None and self._capture is not None and self._wanted[0] == self._capture.id:
+            return self._wanted[1]
         return self._at
 
     def scroll_when_loaded(self, capture: Capture, at: tuple[float, float]) -> None:

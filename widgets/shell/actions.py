@@ -19,6 +19,7 @@ from widgets.shell.crawls import WindowCrawls
 from widgets.shell.encodings import EncodingMenu
 from widgets.shell.exports import WindowExports
 from widgets.shell.imports import WindowImports
+from widgets.shell.looking import WindowHistory
 from widgets.shell.opened import Opened
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.searching import WindowSearch
@@ -72,6 +73,7 @@ KEYS = {
     "next_change": "F8",
     "previous_change": "F7",
     "back_to_page": "Esc",
+    "history": "Ctrl+H",
     "search_archive": "Ctrl+Shift+F",
     "find": "Ctrl+F",
     "find_next": "F3",
@@ -102,6 +104,7 @@ ARCHIVE = (
     "previous",
     "filter",
     "search_archive",
+    "history",
     "facets",
     "integrity",
     "statistics",
@@ -131,6 +134,7 @@ class Parts:
     reextracting: WindowReextracting
     changes: WindowChanges
     search: WindowSearch
+    history: WindowHistory
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them
@@ -485,6 +489,13 @@ class WindowActions(QObject):
         return (
             add("back", self.tr("&Back"), self.tr("What was looked at before"), lambda: v.go(-1)),
             add("forward", self.tr("For&ward"), self.tr("What was looked at after this"), lambda: v.go(1)),
+            add(
+                "history",
+                self.tr("Histor&y…"),
+                self.tr("What was looked at in this archive, today and earlier"),
+                lambda: self._parts.history.show(),
+                icon="recent",
+            ),
             None,
             add(
                 "next",

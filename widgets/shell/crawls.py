@@ -279,6 +279,12 @@ class WindowCrawls(QObject):
             )
             opened.messages.info(text, (self.tr("Change settings…"), self.change))
 
+    def page_again(self, url: str) -> None:
+        """Fetch a page once more."""
+        from widgets.tree.panel import AgainTarget
+
+        self.again(AgainTarget("page", [url]))
+
     def from_start(self, addresses: str, folder: Path) -> None:
         """Open the crawl sheet for an archive that is opened or made when the crawl begins."""
         self._target = folder

@@ -23,6 +23,7 @@ PAGES = (
     "crawl-repeats",
     "crawl-logins",
     "documents",
+    "moving",
     "searching",
     "comparing",
     "blocks",

@@ -39,6 +39,7 @@ from widgets.shell.crawls import WindowCrawls
 from widgets.shell.exports import WindowExports
 from widgets.shell.idle import WindowIdle
 from widgets.shell.imports import WindowImports
+from widgets.shell.looking import WindowHistory
 from widgets.shell.opened import Opened
 from widgets.shell.preferences import Preferences
 from widgets.shell.reextracting import WindowReextracting
@@ -298,6 +299,7 @@ class MainWindow(WindowFrame):
         self.asks = WindowAsks(opened, idle, self.crawls, self.changes)
         self.reextracting = WindowReextracting(opened)
         self.searching = WindowSearch(opened)
+        self.history = WindowHistory(opened)
         self.actions_ = WindowActions(
             opened,
             Parts(
@@ -311,9 +313,14 @@ class MainWindow(WindowFrame):
                 self.reextracting,
                 self.changes,
                 self.searching,
+                self.history,
             ),
         )
         self.fill_toolbar(self.actions_)
+        for name, way in (("back", -1), ("forward", 1)):
+            button = self.toolbar.widgetForAction(self.actions_[name])
+            if isinstance(button, QToolButton):
+                self.history.offer_steps(button, way)
         self.preferences = Preferences(settings, self.stage)
         opened.add_sheets(lambda: (self.preferences,))
         self.search = ActionSearch(self.menuBar(), self)
@@ -351,6 +358,8 @@ class MainWindow(WindowFrame):
         self.crawls.address_wanted.connect(self.start.address.setFocus)
         self.changes.crawl_requested.connect(self.crawls.ask)
         self.searching.crawl_requested.connect(self.crawls.ask)
+        self.history.again_requested.connect(self.crawls.page_again)
+        self.preferences.history_cleared.connect(self.history.clear_everything)
         self.views.integrity_requested.connect(lambda: self.archive.show())
         self.asks.log_wanted.connect(self.views.show_log)
         self._wire_actions(self.actions_)
@@ -463,6 +472,7 @@ class MainWindow(WindowFrame):
         again, self._made_anew = self._made_anew, False
         self.crawls.use(session, workspace, again=again)
         self.changes.use(workspace)
+        self.history.use(session, workspace)
 
     def close_archive(self) -> None:
         """Back to the start page."""
@@ -491,6 +501,7 @@ class MainWindow(WindowFrame):
         self.crawls.leave()
         self.changes.leave()
         self.searching.leave()
+        self.history.leave()
         self.archive.leave()
         session, workspace = self.session, self.workspace
         self._opened.session = self._opened.workspace = None

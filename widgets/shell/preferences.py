@@ -17,10 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.history.kept import KEEP
 from widgets.kit import files as places
 from widgets.kit import theme
 from widgets.kit.boxes import in_row, text_button, text_label
 from widgets.kit.files import setting
+from widgets.kit.messages import ask
 from widgets.kit.side_sheet import SideSheet
 from widgets.words import formats
 
@@ -56,6 +58,7 @@ class Preferences(SideSheet):
     language_changed = Signal(str)
     theme_changed = Signal(str)
     words_changed = Signal(bool)
+    history_cleared = Signal()  # of every archive
 
     def __init__(self, settings: QSettings, parent: QWidget) -> None:
         super().__init__(self.tr("Preferences"), parent)
@@ -83,6 +86,18 @@ class Preferences(SideSheet):
         self.contact = QLineEdit(setting(settings, "crawl/contact", ""))
         self.contact.setPlaceholderText("https://www.example.org/crawler")
         self._field(self.tr("&Contact told to servers (web or e-mail address)"), self.contact)
+        self.section(self.tr("History"))
+        self.history = QCheckBox(self.tr("&Keep what I look at"))
+        self.history.setToolTip(
+            self.tr("A list for each archive, on this machine and for you alone; never in the archive")
+        )
+        self.body.addWidget(self.history)
+        self.forget = text_button(
+            self.tr("Forget everything…"),
+            self.tr("Forget what was looked at in every archive"),
+            self._forget_history,
+        )
+        self.body.addLayout(in_row(None, self.forget, None))
         self.section(self.tr("Archives"))
         self.folder = QLineEdit(str(places.archive_folder(settings)))
         browse = text_button(
@@ -106,6 +121,7 @@ class Preferences(SideSheet):
         )
         self.theme.activated.connect(lambda: self._chosen("theme", self.theme, self.theme_changed))
         self.words.toggled.connect(self._words_wanted)
+        self.history.toggled.connect(lambda on: keep(KEEP, on))
         self.delay.valueChanged.connect(lambda value: keep("crawl/delay", value))
         self.workers.valueChanged.connect(lambda value: keep("crawl/workers", value))
         self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
@@ -146,7 +162,15 @@ class Preferences(SideSheet):
         from app.crawl.rules.settings import DEFAULT_AGENT
 
         self.agent.setPlaceholderText(DEFAULT_AGENT)
+        self.history.setChecked(setting(self._settings, KEEP, True))
         super().slide_in()
+
+    def _forget_history(self) -> None:
+        title, text = self.tr("Forget everything"), self.tr("Forget what was looked at in every archive?")
+        detail = self.tr("The archives themselves stay as they are.")
+        if ask(self.window(), title, text, detail, (self.tr("&Forget"), self.tr("&Cancel"))):
+            self.history_cleared.emit()
+            self.tell(self.tr("What was looked at is forgotten."))
 
     def _words_wanted(self, wanted: bool) -> None:
         self._settings.setValue("toolbar/words", wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,11 +11,13 @@ from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
+from app.archive.addresses import label
 from app.archive.model import Capture, Page
 from app.crawl.run.crawl import Crawl
 from app.errors import CaptureMissing
 from app.replay.explaining import capture_named
 from widgets.crawl.panel import CrawlPanel
+from widgets.history.trail import Step, Trail
 from widgets.kit import files as places
 from widgets.kit import jobs
 from widgets.kit.boxes import in_column
@@ -26,42 +29,6 @@ from widgets.tree.panel import AgainTarget, TreePanel, TreePlace
 if TYPE_CHECKING:
     from widgets.compare.view import ComparePlace, CompareView
     from widgets.integrity.page import IntegrityPage
-
-
-# What was looked at, in order, to go back and forward in as a browser does.
-
-_MOST = 200
-
-
-class History:
-    """Ids of captures; knows nothing of how they are shown."""
-
-    def __init__(self) -> None:
-        self._ids: list[str] = []
-        self._at = -1
-
-    @property
-    def current(self) -> str:
-        """The id shown last, "" before the first."""
-        return self._ids[self._at] if self._ids else ""
-
-    def visit(self, capture_id: str) -> None:
-        """Something is shown: what lay ahead is forgotten, unless it is only shown again."""
-        if capture_id == self.current:
-            return
-        self._ids = [*self._ids[: self._at + 1], capture_id][-_MOST:]
-        self._at = len(self._ids) - 1
-
-    def can_go(self, by: int) -> bool:
-        """Is there something that many steps back (below 0) or forward?"""
-        return 0 <= self._at + by < len(self._ids)
-
-    def go(self, by: int) -> str:
-        """Step back or forward; the id to show, "" when there is none."""
-        if not self.can_go(by):
-            return ""
-        self._at += by
-        return self.current
 
 
 # What stands where pages are shown for a while: a comparison, the page about the archive, a report.
@@ -189,7 +156,7 @@ class Place:
     tree: TreePlace
     filter: str
     folded: bool | None
-    history: History
+    history: Trail
 
 
 def _load_comparing() -> None:
@@ -229,7 +196,7 @@ class Workspace(QWidget):
         self._width_chosen = settings.value(
             "window/tree_width_chosen", settings.contains("window/across"), bool
         )
-        self.history = History()
+        self.history = Trail()
         # each widget is made where it stays: moving one gives all below it their styles again
         self.down = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
         in_column(self, self.down)
@@ -266,6 +233,7 @@ class Workspace(QWidget):
         self.page.saved.connect(lambda path: self.told.emit(self.tr("Saved as {path}.").format(path=path)))
         self.page.zoomed.connect(self._zoomed)
         self.page.capture_shown.connect(self._remember)
+        self.page.left.connect(lambda place: self.history.keep(place))
         self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
         self.session.crawl_finished.connect(self._show_seed)
 
@@ -450,40 +418,73 @@ class Workspace(QWidget):
         if page is None and not url.lower().startswith(("http://", "https://")):
             self.foreign.emit(url)
             return
-        if page is not None:
-            self.tree.select(page)
+        self._point_at(page)
         self._back_to_page()
         self.page.show_page(url)
         self.went.emit()
 
+    def _point_at(self, page: Page | None) -> None:
+        """Make the page that is shown the current row of the tree, which need not ask for it then."""
+        if page is not None:
+            self.tree.select(page)
+            self.tree.tree.take_as_told()
+
     def _remember(self, capture: Capture) -> None:
-        self.history.visit(capture.id)
+        place = self.page.place()
+        if place is not None:
+            self.history.visit(Step(place, label(capture.title, capture.url), capture.url))
         self.went.emit()
 
     def can_go(self, by: int) -> bool:
         """Is there anything to go back (-1) or forward (1) to?"""
-        absent = self.page.capture is None and bool(self.history.current)
-        return self.history.can_go(by) or (by < 0 and (absent or self.aside))
+        return self.history.can_go(by) or (by < 0 and (self._absent or self.aside))
+
+    def steps(self, way: int, most: int) -> Iterator[tuple[int, Step]]:
+        """What lies back (-1) or forward (1), the nearest first, each with what to `go` by."""
+        shift = -1 if way < 0 and self._absent else 0
+        if shift:
+            yield -1, self.history.steps[self.history.at]
+        for by, step in self.history.ahead(way, most + shift):
+            yield by + shift, step
+
+    @property
+    def _absent(self) -> bool:
+        """Whether no capture is shown though one was: an address that is not archived is no step of the history."""
+        return self.page.capture is None and bool(self.history.current)
 
     def go(self, by: int) -> None:
-        """Go back (-1) or forward (1) in the history; back leaves a view in front of the page first."""
-        if by < 0 and self.aside:
+        """Go back (-1) or forward (1) in the history, or further; back leaves a view in front of the page first."""
+        if by == -1 and self.aside:
             self.leave()
             return
-        here = (
-            by < 0 and self.page.capture is None and self.history.current
-        )  # an address that is not archived
-        capture_id = here or self.history.go(by)
-        if capture_id:
-            self.show_capture(self.session.reader.capture(capture_id))
+        place = self.page.place()
+        if place is not None:
+            self.history.keep(place)
+        step = self.history.go(by + 1 if by < 0 and self._absent else by)
+        if step is not None:
+            with suppress(CaptureMissing):
+                self.return_to(step.place)
+
+    def forget_steps(self) -> None:
+        """Nothing was looked at before what is on screen."""
+        self.history = Trail()
+        if self.page.capture is not None:
+            self._remember(self.page.capture)
+        self.went.emit()
+
+    def return_to(self, place: PagePlace) -> None:
+        """Show a capture again, in the place in which it was left."""
+        page = self.session.reader.page(self.session.reader.capture(place.capture).url)
+        self._back_to_page()
+        self.page.take(place)
+        self._point_at(page)
 
     def show_capture(self, capture: Capture) -> None:
         """Show one capture of a page, and the place of the page in the tree."""
         page = self.session.reader.page(capture.url)
         self._back_to_page()
         self.page.show_capture(capture)
-        if page is not None:
-            self.tree.select(page)
+        self._point_at(page)
 
     # ---- what stands in front of the page for a while -------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from widgets.exchange.export_dialog import ExportDialog
+from widgets.history.kept import KEEP
 from widgets.kit import jobs
 from widgets.shell.help_window import HelpWindow
 from widgets.tour import scenes
@@ -74,6 +75,7 @@ class Tour:
         self.program, self.camera, self.workplace = program, camera, workplace
         program.settings.setValue("archives/folder", str(workplace / "archives"))
         program.settings.setValue("language", "en")
+        program.settings.setValue(KEEP, False)
         program.settings.setValue("export/folder", str(workplace / "export"))
         self._site = ""
         self.use_language("en")
