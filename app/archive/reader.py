@@ -32,6 +32,7 @@ from app.tianwang.record import Record
 from extractors.base.charset import chosen
 from extractors.base.site_names import Affix
 from extractors.base.types import Document, Picture
+from extractors.pdf.words import PageWords
 
 if TYPE_CHECKING:  # loaded by those who check an archive
     from app.archive.upkeep.verifying import Checked, Problem
@@ -658,6 +659,13 @@ class ArchiveReader:
         """A page of a PDF, `width` pixels wide, `number` counting from 0; None for a number beyond the last, or a page
         that could not be drawn within limits of time and memory."""
         return self._documents.page_picture(self.body(capture), number, width)
+
+    def page_words(
+        self, capture: Capture | str, first: int, count: int, cancelled: Callable[[], bool] | None = None
+    ) -> list[PageWords]:
+        """The text of some pages of a PDF, from page `first` on, with the place of each character; nothing where that
+        takes more than the limits of time and memory."""
+        return self._documents.page_words(self.body(capture), first, count, cancelled)
 
     def statistics(self) -> Statistics:
         return statistics.gather(self._db, self.path)

@@ -19,6 +19,7 @@ from extractors.base.types import Candidate, Document, Link, Picture
 from extractors.door import guarded
 from extractors.door.sniffing import sniff
 from extractors.door.workers import is_given_up, shared
+from extractors.pdf.words import PageWords
 
 # The name of a site in the titles of its pages, known by what the other pages of the site share.
 #
@@ -140,6 +141,12 @@ class Documents:
     def page_picture(self, body: bytes, number: int, width: int) -> Picture | None:
         """A page of a PDF."""
         return shared().page_picture(body, number, width)
+
+    def page_words(
+        self, body: bytes, first: int, count: int, cancelled: Callable[[], bool] | None
+    ) -> list[PageWords]:
+        """The words of some pages of a PDF."""
+        return shared().page_words(body, first, count, cancelled=cancelled)
 
 
 def _name(url: str) -> str:

@@ -157,7 +157,12 @@ def _answer(asked: dict[str, object], data: bytes) -> bytes:
     from extractors.base.types import Document
 
     try:
-        return _page_picture(asked, data) if asked.pop("do") == "page" else _document(asked, data)
+        match asked.pop("do"):
+            case "page":
+                return _page_picture(asked, data)
+            case "words":
+                return _page_words(asked, data)
+        return _document(asked, data)
     except MemoryError:
         gc.collect()
         sentence = NO_MEMORY
@@ -195,6 +200,16 @@ def _page_picture(asked: dict[str, object], data: bytes) -> bytes:
 
     try:
         return pack_picture(page_picture(data, **asked))  # type: ignore[arg-type]
+    except Unreadable:
+        return b""
+
+
+def _page_words(asked: dict[str, object], data: bytes) -> bytes:
+    from extractors.base.types import Unreadable
+    from extractors.pdf.words import read_words
+
+    try:
+        return read_words(data, **asked)  # type: ignore[arg-type]
     except Unreadable:
         return b""
 

@@ -21,6 +21,7 @@ from extractors.base.types import Document, Picture
 from extractors.door import described, worker
 from extractors.door.processes import Process, Why
 from extractors.door.registry import extract as extract_here
+from extractors.pdf.words import PageWords, unpacked
 
 SECONDS = 30.0
 MEMORY = 1 << 30
@@ -102,6 +103,17 @@ class Workers:
             return unpack_picture(answer) if isinstance(answer, bytes) else None
         except ValueError:
             return None
+
+    def page_words(
+        self, data: bytes, first: int, count: int, *, cancelled: Callable[[], bool] | None = None
+    ) -> list[PageWords]:
+        """The text of some pages of a PDF with the places of its characters, from page `first` on, counted from 0;
+        nothing of pages that could not be read within the limits."""
+        answer = self._ask({"do": "words", "first": first, "count": count}, data, cancelled)
+        try:
+            return unpacked(answer) if isinstance(answer, bytes) else []
+        except ValueError:
+            return []
 
     def close(self) -> None:
         """End the processes in the middle of their work; the callers waiting for one get a document with an error."""

@@ -249,7 +249,8 @@ class Surface(Protocol):
     """What looks for words in itself, marks them, and brings one of them into sight."""
 
     def look(self, words: str, exact: bool, told: Callable[[int, int], None]) -> None:
-        """`told` gets how many hits there are, and which to begin with; not when another look began meanwhile."""
+        """`told` gets how many hits there are, and which to begin with; again when more are found, not when another
+        look began meanwhile."""
 
     def show(self, number: int) -> None: ...
 
@@ -267,6 +268,7 @@ class PageFindBar(FindStrip):
         super().__init__(parent)
         self._surface: Surface | None = None
         self.hits, self._current = 0, 0
+        self._fresh = True  # nothing was found yet of what is looked for
 
     def watch(self, surface: Surface | None) -> None:
         """Look in this from now on; None while there is nothing to look in."""
@@ -281,12 +283,17 @@ class PageFindBar(FindStrip):
 
     def _search(self) -> None:
         self._timer.stop()
+        self._fresh = True
         if self._surface is not None:
             self._surface.look(self.field.text(), self.case.isChecked(), self._found)
 
     def _found(self, hits: int, begin: int) -> None:
-        self.hits, self._current = hits, begin
-        self._show()
+        self.hits = hits
+        if self._fresh:
+            self._current, self._fresh = begin, not hits
+            self._show()
+        else:
+            self._tell()
 
     def _step(self, step: int) -> None:
         if self._timer.isActive() or not self.hits:
@@ -298,6 +305,9 @@ class PageFindBar(FindStrip):
     def _show(self) -> None:
         if self.hits and self._surface is not None:
             self._surface.show(self._current)
+        self._tell()
+
+    def _tell(self) -> None:
         self._say(self._current + 1, self.hits, self.hits == MOST)
 
     def _unmark(self) -> None:

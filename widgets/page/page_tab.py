@@ -25,6 +25,7 @@ from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
 from widgets.page.page_words import PageWords
 from widgets.page.pdf import PdfView
+from widgets.page.pdf_words import PdfWords
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def is_shown(media_type: str) -> bool:
 
 def has_words(media_type: str) -> bool:
     """Can words be looked for in what the page view shows of this type?"""
-    return is_shown(media_type) and formats.type_kind(media_type) != "image"
+    kind = formats.type_kind(media_type)
+    return kind == "pdf" or (kind in _SHOWN and kind != "image")
 
 
 def is_played(media_type: str) -> bool:
@@ -102,6 +104,7 @@ class PageTab(QWidget):
         self.follow.hide()
         self._stack = in_stack(None, self.empty, self.card)
         self.pdf = PdfView(self)
+        self._pdf_words = PdfWords(self.pdf)
         self._stack.addWidget(self.pdf)
         self.enlarged = Enlarged(self)
         in_column(self, (self._stack, 1), self.find_bar)
@@ -111,7 +114,7 @@ class PageTab(QWidget):
         self.card.enlarge.connect(lambda number: self.enlarged.show_frame(self.card.frames, number))
         self.pdf.text_requested.connect(self.text_requested)
         self.pdf.save_requested.connect(self.save_original)
-        self.pdf.failed.connect(lambda: self._stack.setCurrentWidget(self.card))
+        self.pdf.failed.connect(self._show_undrawn)
         self.pdf.zoomed.connect(self.zoomed)
 
     def load(self, capture: Capture) -> None:
@@ -132,6 +135,7 @@ class PageTab(QWidget):
         self._painter.cancel()
         self._small_painter.cancel()
         self.pdf.clear()
+        self._pdf_words.clear()
         self.enlarged.hide()
         self._loading = False
         self._at = (0.0, 0.0)
@@ -226,9 +230,9 @@ class PageTab(QWidget):
 
     def open_find(self) -> None:
         """Look for words, where there is a page to look in."""
-        if self.replay is not None and self._stack.currentWidget() is self.replay:
+        if self._stack.currentWidget() in (self.replay, self.pdf):
             self.find_bar.open()
-        elif self._stack.currentWidget() in (self.card, self.pdf):
+        elif self._stack.currentWidget() is self.card:
             self.find_requested.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -281,6 +285,16 @@ class PageTab(QWidget):
 
         self._stack.setCurrentWidget(self.pdf)
         self.pdf.show_document(count, draw)
+        archive = self._session.archive
+        self._pdf_words.read_from(archive, lambda reader, *which: reader.page_words(capture, *which))
+        self.find_bar.watch(self._pdf_words)
+
+    def _show_undrawn(self) -> None:
+        """Not even the first page can be drawn."""
+        self._stack.setCurrentWidget(self.card)
+        if self.find_bar.isVisible():
+            self.find_bar.close_bar()
+            self.find_requested.emit()
 
     def _show_redirect(self, capture: Capture) -> None:
         self._say(self.tr("This address leads to another one."), reasons.status(capture.status))

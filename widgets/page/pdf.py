@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -25,6 +25,17 @@ from widgets.kit import theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.parts import push_button, tool_button
 from widgets.words import formats
+
+
+def _on(box: QRectF, place: QRect) -> QRectF:
+    """A box in shares of a page that is shown at a place."""
+    return QRectF(
+        place.left() + box.left() * place.width(),
+        place.top() + box.top() * place.height(),
+        box.width() * place.width(),
+        box.height() * place.height(),
+    )
+
 
 # Pages above each other, drawn when they come into sight: a PDF as it looks, or its pages as small
 # pictures.
@@ -60,6 +71,8 @@ class PageStrip(QAbstractScrollArea):
         self._bytes = 0
         self._absent: set[int] = set()
         self._asked: tuple[int, int] | None = None
+        self._marks: Mapping[int, Sequence[QRectF]] = {}
+        self._here: tuple[int, Sequence[QRectF]] = (-1, ())
         self.current = 0
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
 
@@ -70,6 +83,7 @@ class PageStrip(QAbstractScrollArea):
         self._ratios = [_A4] * count
         self._kept.clear()
         self._absent.clear()
+        self._marks, self._here = {}, (-1, ())
         self._bytes, self._asked, self.current = 0, None, 0
         self.verticalScrollBar().setValue(0)
         self._lay_out()
@@ -113,6 +127,24 @@ class PageStrip(QAbstractScrollArea):
         if self._ratios:
             number = max(0, min(self.count - 1, number))
             self.verticalScrollBar().setValue(self._tops[number] - _GAP // 2)
+
+    def set_marks(self, marks: Mapping[int, Sequence[QRectF]]) -> None:
+        """What is marked on pages, by their numbers, in shares of the page."""
+        self._marks = marks
+        self.viewport().update()
+
+    def show_mark(self, number: int, boxes: Sequence[QRectF]) -> None:
+        """Mark something as what is looked at, and bring it into sight when it is not."""
+        self._here = number, boxes
+        if boxes and 0 <= number < self.count:
+            bar, side, room = self.verticalScrollBar(), self.horizontalScrollBar(), self.viewport().size()
+            place = self._place(number)
+            box = _on(boxes[0], place)
+            if box.top() < 0 or box.bottom() > room.height():
+                bar.setValue(bar.value() + round(box.center().y()) - room.height() // 2)
+            if box.left() < 0 or box.right() > room.width():
+                side.setValue(side.value() + round(box.center().x()) - room.width() // 2)
+        self.viewport().update()
 
     def make_current(self, number: int) -> None:
         """Mark a page, and bring it into sight when it is not."""
@@ -245,6 +277,7 @@ class PageStrip(QAbstractScrollArea):
             picture = next((kept for (page, _), kept in self._kept.items() if page == number), None)
             if picture is not None:
                 painter.drawImage(place, picture)
+                self._paint_marks(painter, place, number)
             else:
                 self._say(painter, place, number)
             marked = self._numbered and number == self.current
@@ -255,6 +288,18 @@ class PageStrip(QAbstractScrollArea):
                 label = QRect(place.left(), place.bottom() + 2, place.width(), _LABEL)
                 painter.drawText(label, Qt.AlignmentFlag.AlignCenter, formats.number(number + 1))
         painter.end()
+
+    def _paint_marks(self, painter: QPainter, place: QRect, number: int) -> None:
+        """As a pen does it: the letters stay black."""
+        if number not in self._marks:
+            return
+        painter.save()
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        for box in self._marks[number]:
+            painter.fillRect(_on(box, place), QColor("#ffe27a"))
+        for box in self._here[1] if self._here[0] == number else ():
+            painter.fillRect(_on(box, place), QColor("#ff9a5c"))
+        painter.restore()
 
     def _say(self, painter: QPainter, place: QRect, number: int) -> None:
         """What stands on a page without picture; its paper is white in every scheme."""
