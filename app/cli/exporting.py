@@ -217,7 +217,7 @@ def _export_documents(
             progress=lambda done, url: meter.show(done, f"{done} {url}"),
             cancelled=stop,
         )
-    _show_documents(report, dest, as_json)
+    show_documents(report, dest, as_json)
     if report.cancelled:
         raise Refused(detail="Stopped. What was written stays, and the manifest lists it.")
     if report.skipped and not report.files:
@@ -253,14 +253,15 @@ def _export_archive(
             progress=lambda done, url: meter.show(done, f"{done} {url}"),
             cancelled=stop,
         )
-    _show_archive(report, as_json)
+    show_archive(report, as_json)
     if report.cancelled:
         raise Refused(detail="Stopped. Nothing was exported.")
     if not report.files:
         raise Refused(detail="Nothing was exported: the archive holds nothing of what was asked for.")
 
 
-def _show_documents(report: ExportReport, dest: Path, as_json: bool) -> None:
+def show_documents(report: ExportReport, dest: Path, as_json: bool) -> None:
+    """What was written for people: files with their list, or a list alone."""
     for url, sentence in report.skipped:
         if as_json:
             emit({"kind": "skipped", "url": url, "sentence": sentence})
@@ -282,7 +283,8 @@ def _show_documents(report: ExportReport, dest: Path, as_json: bool) -> None:
         )
 
 
-def _show_archive(report: InterchangeReport, as_json: bool) -> None:
+def show_archive(report: InterchangeReport, as_json: bool) -> None:
+    """What was written for other programs."""
     for id, sentence in report.notes:
         if as_json:
             emit({"kind": "note", "id": id, "sentence": sentence})

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import Json, moment_span, open_archive, refuse, text, texts
+from app.cli.arguments import Json, moment_span, open_archive, option, refuse, text, texts
 from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
+from app.cli.hits import HitsFormat, export_format, export_hits
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 
 if TYPE_CHECKING:
@@ -40,7 +41,12 @@ def search(
             callback=texts,
         ),
     ],
-    limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many hits.")] = 10,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit", min=1, max=100_000, help="At most so many hits; with --export all.", show_default="10"
+        ),
+    ] = None,
     offset: Annotated[int, typer.Option("--offset", min=0, help="Leave out so many hits before them.")] = 0,
     sort: Annotated[Order, typer.Option("--sort", help="The order of the hits.")] = Order.relevance,
     facets: Annotated[
@@ -62,6 +68,20 @@ def search(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say of what the score of each hit is made.")
     ] = False,
+    export: Annotated[
+        Path | None,
+        option("--export", "DEST", "Write all hits into this folder or file instead of showing them."),
+    ] = None,
+    export_as: Annotated[
+        HitsFormat | None,
+        typer.Option(
+            "--as",
+            help="csv, json (an object a line): one list of the hits. documents: the files as they were found; text, "
+            "markdown, html, docx: their reading view. warc, wacz: the versions that say it, and what pages need to "
+            "be shown. Without it the ending of DEST tells.",
+            show_default=False,
+        ),
+    ] = None,
     build: Annotated[
         bool, typer.Option("--build", help="Make the search index, or bring it up to date.")
     ] = False,
@@ -77,6 +97,8 @@ def search(
     links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
     on: (when pages were seen to say it) and published: with a date, version:newest or first.
 
+    --export writes all hits (or --limit of them) into a file or folder, in the format --as; nothing is overwritten.
+
     The index is made when it is first needed and brought up to date before each search. It can be deleted: the folder
     “search” in the archive.
 
@@ -88,7 +110,14 @@ def search(
     """
     if build or status:
         refuse(
-            {"--status": build and status, "--explain": explain, "--facets": facets, "--at": at},
+            {
+                "--status": build and status,
+                "--explain": explain,
+                "--facets": facets,
+                "--at": at,
+                "--export": export,
+                "--as": export_as,
+            },
             "It does not go with --build or --status.",
         )
         for name in given:
@@ -98,6 +127,21 @@ def search(
         raise typer.BadParameter("Name an archive and what is sought in it.", param_hint="ARCHIVE… QUERY")
     *paths, wanted = given
     until = moment_span(at, "--at")
+    if export is None:
+        refuse({"--as": export_as}, "It goes with --export.")
+    else:
+        refuse({"--explain": explain, "--facets": facets}, "It does not go with --export.")
+        kind = export_format(export, export_as, len(paths))
+        check(wanted)
+        from app.search.listing import Listing
+
+        archives = [ready(Path(path)) for path in paths]
+        listings = [
+            Listing(one, wanted, sort.value, until[1] if until else None, offset, limit) for one in archives
+        ]
+        export_hits(listings, export, kind, _SORTING[sort], as_json)
+        return
+    limit = limit or 10
     ways: dict[str, Any] = {
         "sort": sort.value,
         "facets": facets,
@@ -128,20 +172,31 @@ _SORTING: dict[Order, Any] = {
 
 
 def _found(path: Path, wanted: str, most: int, ways: dict[str, Any]) -> Results:
-    from app.search.query import QueryFault, parse
     from app.search.searching import Searcher
 
+    check(wanted)
+    with Searcher(ready(path)) as searcher:
+        return searcher.search(wanted, limit=most, **ways)
+
+
+def check(wanted: str) -> None:
+    """What cannot be understood is told before anything is built."""
+    from app.search.query import QueryFault, parse
+
     try:
-        parse(wanted)  # what cannot be understood is told before anything is built
+        parse(wanted)
     except QueryFault as fault:
         raise typer.BadParameter(str(fault), param_hint="QUERY") from fault
+
+
+def ready(path: Path) -> Archive:
+    """An archive, its search index brought up to date where that can be done."""
     archive = open_archive(path)
     try:
         _feed(archive)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The search index is not brought up to date: {error}")
-    with Searcher(archive) as searcher:
-        return searcher.search(wanted, limit=most, **ways)
+    return archive
 
 
 def _feed(archive: Archive) -> Any:
@@ -188,28 +243,9 @@ def _status(path: Path, as_json: bool) -> None:
 def _show(path: Path, hit: Hit, as_json: bool, *, several: bool) -> None:
     snippet = hit.snippet
     if as_json:
-        shown = {"text": snippet.text, "marks": [list(mark) for mark in snippet.marks]}
-        if hit.capture is None:
-            emit({"kind": "unfetched", "archive": path, "url": hit.url, "score": hit.score, "snippet": shown})
-            return
-        reasons = {"reasons": [one._asdict() for one in hit.said]} if hit.said else {}
-        emit(
-            {
-                "kind": "hit",
-                "archive": path,
-                "id": hit.capture.id,
-                "url": hit.url,
-                "title": hit.title,
-                "date": hit.capture.date,
-                "first": hit.first,
-                "last": hit.last,
-                "versions": hit.versions,
-                "score": round(hit.score, 4),
-                "snippet": shown,
-                "path": list(hit.path),
-                **reasons,
-            }
-        )
+        from app.search.listing import values
+
+        emit(values(path, hit))
         return
     where = f"  ({path})" if several else ""
     if hit.capture is None:

@@ -61,6 +61,8 @@ _LIST = (
 _OF_PAGE = _LIST[: _LIST.index("first")]
 
 Step = Callable[[int, str], bool]
+Pick = Callable[[ArchiveReader, Page], Capture]
+"""Which version of a page is meant."""
 
 
 @dataclass(slots=True)
@@ -89,10 +91,12 @@ def export(
     names: str = "",
     once: bool = False,
     main: bool = True,
+    version: Pick | None = None,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExportReport:
-    """Write the newest version of each page into the folder `dest`; `progress` gets the number and the address.
+    """Write the newest version of each page, or the one that `version` gives, into the folder `dest`; `progress` gets
+    the number and the address.
 
     `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file;
     without `main`, pages keep what is not their main text. Files that stand in `dest` are kept: new ones get another
@@ -106,8 +110,9 @@ def export(
     folder = ExportFolder(dest)
     step = _steps(progress, cancelled)
     if format in _LISTS:
-        return _export_list(reader, pages, folder, format, step)
-    return _Files(reader, folder, format, names, once=once, main=main).write(pages, step, cancelled)
+        return _export_list(reader, pages, folder, format, step, version or _newest)
+    files = _Files(reader, folder, format, names, once=once, main=main, version=version or _newest)
+    return files.write(pages, step, cancelled)
 
 
 class _Made(NamedTuple):
@@ -123,8 +128,17 @@ class _Files:
     each with a reader of its own."""
 
     def __init__(
-        self, reader: ArchiveReader, folder: ExportFolder, format: str, names: str, *, once: bool, main: bool
+        self,
+        reader: ArchiveReader,
+        folder: ExportFolder,
+        format: str,
+        names: str,
+        *,
+        once: bool,
+        main: bool,
+        version: Pick,
     ) -> None:
+        self._version = version
         self._archive, self._folder, self._format, self._names = reader.path, folder, format, names
         self._main = main
         self._written: dict[str, tuple[str, str, str]] | None = {} if once else None
@@ -181,7 +195,7 @@ class _Files:
         """A page and what is to be written of it, or why nothing is. For any thread."""
         try:
             reader = self._reader()
-            capture = _newest(reader, page)
+            capture = self._version(reader, page)
             return page, _Made(capture, *self._content(reader, page, capture, cancelled))
         except (_Skip, TianwangError, OSError) as error:
             return page, str(error)
@@ -218,7 +232,12 @@ class _Files:
 
 
 def _export_list(
-    reader: ArchiveReader, pages: Iterable[Page], folder: ExportFolder, format: str, step: Step
+    reader: ArchiveReader,
+    pages: Iterable[Page],
+    folder: ExportFolder,
+    format: str,
+    step: Step,
+    version: Pick,
 ) -> ExportReport:
     """The metadata of the pages as one file, which is its own manifest."""
     rows, ext = _LISTS[format]
@@ -229,7 +248,7 @@ def _export_list(
                 report.cancelled = True
                 break
             try:
-                add(_row(reader, page, _newest(reader, page)))
+                add(_row(reader, page, version(reader, page)))
             except (_Skip, TianwangError) as error:
                 report.skipped.append((page.url, str(error)))
     report.bytes = report.manifest.stat().st_size

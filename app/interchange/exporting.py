@@ -24,6 +24,7 @@ from app.interchange.job import (
     check,
     is_full,
 )
+from app.interchange.requisites import Named
 from app.messages import Message
 from app.tianwang.record import Record
 from app.tianwang.writer import OWN, copy, encode, storing
@@ -127,6 +128,7 @@ def export_archive(
     *,
     prefixes: Collection[str] = ("",),
     urls: Collection[str] | None = None,
+    ids: Collection[str] | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
     newest: bool = False,
@@ -137,7 +139,8 @@ def export_archive(
     """Write captures of an archive into `dest`, a file or a folder (see SUFFIXES); `progress` gets number and address.
 
     Taken are the captures whose address begins with one of `prefixes` (or is one of `urls`), dated from `since` on and
-    before `until`: all versions or the `newest` one of each address. `visits` are the fetches that found nothing new;
+    before `until`: all versions or the `newest` one of each address; with `ids` these versions, and what each embeds in
+    the version nearest in time. `visits` are the fetches that found nothing new;
     None takes them where the format has a record for them (not in Tianwang 1.0, where each repeats the whole page).
 
     Nothing is overwritten, and files get their names only when all is written: an export that was cancelled, failed
@@ -148,7 +151,11 @@ def export_archive(
     wanted = format != "tianwang" if visits is None else visits
     # the visits that Tianwang files leave out are counted, so they are asked for all the same
     asked = wanted or (format == "tianwang" and visits is None)
-    selection = Selection(tuple(prefixes), None if urls is None else tuple(urls), since, until, newest, asked)
+    selection = (
+        Selection(tuple(prefixes), None if urls is None else tuple(urls), since, until, newest, asked)
+        if ids is None
+        else Named(tuple(ids))
+    )
     name = archive_name(reader.path)
     destination = Destination(dest, SUFFIXES[format], name)
     job = Job(reader, selection, BatchReading(reader), destination, name, wanted, progress, cancelled)

@@ -18,7 +18,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, Protocol
 
 from app.archive.model import Capture, CaptureKind
 from app.archive.reader import ArchiveReader
@@ -322,6 +322,14 @@ class Selection:
         return kept
 
 
+class Chosen(Protocol):
+    """The captures that an export takes, and whether it takes one."""
+
+    def captures(self, reader: ArchiveReader) -> Iterator[Capture]: ...
+
+    def holds(self, capture: Capture) -> bool: ...
+
+
 ROLL_OVER = 1024 * 1024 * 1024
 """Bytes after which an export into a folder goes on in its next file."""
 
@@ -353,7 +361,7 @@ class Job:
     """What the writers of all formats share. `name` is the archive's, `visits` whether those are wanted."""
 
     reader: ArchiveReader
-    selection: Selection
+    selection: Chosen
     batches: BatchReading
     destination: Destination
     name: str

@@ -11,7 +11,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from heapq import nlargest
@@ -97,6 +97,15 @@ class Results:
     unfetched: list[Hit] = field(default_factory=list)
 
 
+class Every(NamedTuple):
+    """All pages that a query finds: how many, and in one order twice, each read as it is asked for, as hits and as the
+    ids of the versions of each that say it."""
+
+    total: int
+    hits: Iterator[Hit]
+    versions: Iterator[list[str]]
+
+
 class Searcher:
     """Search in one archive, for one thread; to be closed. ArchiveError where there is no index that can be used
     (`store.opened`). `rank` gives for numbers of pages what their scores are multiplied by."""
@@ -158,17 +167,8 @@ class Searcher:
         for which the pages have to be read. QueryFault for a query that cannot be understood."""
         began = time.perf_counter()
         node = query.parse(text)
-        found = _Evaluation(self._reader.connection, self._indexes, self.columns).of(node)
+        found, pages, order = self._ranked(node, sort, at)
         held = self.columns
-        mask = found.mask & (held.page > 0)
-        if at is not None:
-            mask &= held.standing(at)
-        entries = np.flatnonzero(mask)
-        scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
-        if self._rank is not None:
-            scores = scores * self._rank(held.page[entries])
-        pages = _pages(held, entries, scores)
-        order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
         sought = snippets.pattern(query.texts(node))
         wanted = order[offset : offset + limit]
         reasons = _Reasons(self._indexes, self._rank) if explain else None
@@ -187,6 +187,41 @@ class Searcher:
             left_out=found.left_out,
             unfetched=[] if offset else self._unfetched(found.targets, limit, sought),
         )
+
+    def every(
+        self, text: str, *, sort: Sort = "relevance", at: datetime | None = None, shown: bool = True
+    ) -> Every:
+        """All pages that a query finds, one by one, in place of the first ones of `search`. QueryFault."""
+        node = query.parse(text)
+        _, pages, order = self._ranked(node, sort, at)
+        sought = snippets.pattern(query.texts(node))
+        return Every(
+            len(order),
+            (self._hit(pages, int(one), sought, shown, ()) for one in order),
+            (self._saying(pages, int(one)) for one in order),
+        )
+
+    def _ranked(self, node: Node, sort: Sort, at: datetime | None) -> tuple[_Found, _Pages, Numbers]:
+        """What a query finds, its pages, and their order."""
+        found = _Evaluation(self._reader.connection, self._indexes, self.columns).of(node)
+        held = self.columns
+        mask = found.mask & (held.page > 0)
+        if at is not None:
+            mask &= held.standing(at)
+        entries = np.flatnonzero(mask)
+        scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
+        if self._rank is not None:
+            scores = scores * self._rank(held.page[entries])
+        pages = _pages(held, entries, scores)
+        order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
+        return found, pages, order
+
+    def _saying(self, pages: _Pages, number: int) -> list[str]:
+        """The ids of the versions of a page that say it, oldest first."""
+        stand = self.columns.stand
+        begin, end = np.searchsorted(stand.page, (pages.page[number], pages.page[number] + 1))
+        said = np.isin(stand.entry[begin:end], pages.entries_of(number))
+        return [self._captured(int(seq)).id for seq in stand.seq[begin:end][said]]
 
     def _ordered(self, pages: _Pages, sort: Sort) -> Numbers:
         held = self.columns

@@ -1857,6 +1857,10 @@
         <translation>每个网页的最新版本</translation>
     </message>
     <message>
+        <source>The versions in which it was found, and of everything these pages need to be shown the version nearest in time.</source>
+        <translation>找到所搜内容的各个版本，以及显示这些网页所需的一切，各取时间上最接近的版本。</translation>
+    </message>
+    <message>
         <source>There is nothing to export here.</source>
         <translation>没有可导出的内容。</translation>
     </message>
@@ -5273,6 +5277,10 @@ Written as {raw}</source>
         <translation>按标题</translation>
     </message>
     <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
         <source>Largest first</source>
         <translation>最大</translation>
     </message>
@@ -5351,6 +5359,10 @@ Written as {raw}</source>
     <message>
         <source>Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, lang:zh, before:2026-10; the help page “Searching” tells all of them</source>
         <translation>词、“短语”、-不含、OR、begin*、title:、site:、type:pdf、lang:zh、before:2026-10；全部写法见帮助页“搜索”</translation>
+    </message>
+    <message>
+        <source>Write all hits as a table, as documents or as an archive</source>
+        <translation>把全部结果写成表格、文档或存档</translation>
     </message>
 </context>
 <context>
@@ -11256,6 +11268,15 @@ Written as {raw}</source>
     <message>
         <source>What the tree shows ({choice})</source>
         <translation>树中显示的内容（{choice}）</translation>
+    </message>
+    <message>
+        <source>What was found for “{query}”</source>
+        <translation>搜索“{query}”的结果</translation>
+    </message>
+    <message>
+        <source>hits</source>
+        <comment>name of a file</comment>
+        <translation>搜索结果</translation>
     </message>
     <message>
         <source>{count} captures, {address}</source>

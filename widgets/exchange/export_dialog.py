@@ -74,7 +74,7 @@ class ExportDialog(QDialog):
         self.note.setProperty("muted", True)
         self._arrange()
         self.folder.textChanged.connect(self._check)
-        self.what.idClicked.connect(self._check)
+        self.what.idClicked.connect(self._format_changed)
         self.what.idClicked.connect(self._find_example)
         self.cards.changed.connect(self._format_changed)
         self.options.changed.connect(self._check)
@@ -147,6 +147,16 @@ class ExportDialog(QDialog):
         self._how = QStackedWidget(self)
         self._how.addWidget(self.options)
         self._how.addWidget(self._make_which())
+        found = text_label(
+            self.tr(
+                "The versions in which it was found, and of everything these pages need to be shown the version "
+                "nearest in time."
+            ),
+            "muted",
+            wrap=True,
+        )
+        found.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._how.addWidget(found)
         how = in_column(
             None,
             text_label(self.tr("How"), "section"),
@@ -229,7 +239,8 @@ class ExportDialog(QDialog):
 
     def _format_changed(self) -> None:
         archive_format = self.cards.is_archive()
-        self._how.setCurrentIndex(1 if archive_format else 0)
+        found = self.chosen_source().hits is not None
+        self._how.setCurrentIndex((2 if found else 1) if archive_format else 0)
         if not archive_format:
             self.options.set_format(self.chosen_format())
         self._check()

@@ -14,9 +14,13 @@ from app.archive.index.facets import FACETS, FacetChoice
 from app.archive.model import Page
 from app.archive.reader import ArchiveReader
 from app.exporting.export import ExportReport, export
+from app.exporting.listing import SUFFIXES as LISTS
+from app.exporting.listing import write_list
 from app.exporting.naming import Named
 from app.interchange.exporting import export_archive
 from app.interchange.job import InterchangeReport
+from app.search import listing
+from app.search.listing import Listing
 from widgets.kit import jobs
 from widgets.tree import facets as facet_words
 from widgets.tree.nodes import DOCUMENTS
@@ -32,7 +36,8 @@ class PagesSource:
 
     Without `count` they are counted in the background while the dialog is open. For archive formats `prefixes` tells
     how all its addresses begin, and no others (None: that cannot be said), and `addresses` names each of them; without
-    either, the whole archive is meant. `single`: only pages, without what they are made of.
+    either, the whole archive is meant. `single`: only pages, without what they are made of. `hits`: the hits of a query,
+    in the versions that were found, and for archive formats with what these need to be shown.
     """
 
     label: str
@@ -41,6 +46,15 @@ class PagesSource:
     addresses: Callable[[ArchiveReader], Sequence[str]] | None = None
     single: bool = False
     prefixes: Callable[[ArchiveReader, Callable[[], object]], tuple[str, ...] | None] | None = None
+    hits: Listing | None = None
+
+
+def of_hits(hits: Listing, count: int | None = None) -> PagesSource:
+    """What a search found."""
+    label = QCoreApplication.translate("exporting", "What was found for “{query}”").format(
+        query=formats.shorten(hits.query, 60)
+    )
+    return PagesSource(label, hits.pages, count, hits=hits)
 
 
 def everything(kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
@@ -123,6 +137,19 @@ def documents(
         def progress(number: int, address: str) -> None:
             task.step(number, wish.count or 0, lambda: address)
 
+        hits = wish.source.hits
+        if hits is not None and wish.format in LISTS:
+            name = QCoreApplication.translate("exporting", "hits", "name of a file")
+            return write_list(
+                hits.values(),
+                wish.folder,
+                wish.format,
+                name=name,
+                columns=listing.COLUMNS,
+                row=listing.row,
+                progress=progress,
+                cancelled=lambda: task.cancelled,
+            )
         with archive.reader() as reader:
             return export(
                 reader,
@@ -132,6 +159,7 @@ def documents(
                 names=wish.names,
                 once=wish.once,
                 main=wish.main,
+                version=hits.version if hits is not None else None,
                 progress=progress,
                 cancelled=lambda: task.cancelled,
             )
@@ -184,7 +212,8 @@ def archives(
     def work(task: jobs.Handle) -> InterchangeReport:
         with archive.reader() as reader:
             prefixes, urls = part(wish.source, reader, task.check)
-            whole = urls is None and "" in prefixes
+            ids = wish.source.hits.ids() if wish.source.hits is not None else None
+            whole = urls is None and ids is None and "" in prefixes
             total = sum(batch.versions + batch.visits for batch in reader.batches()) if whole else 0
 
             def progress(number: int, address: str) -> None:
@@ -196,6 +225,7 @@ def archives(
                 wish.format,
                 prefixes=prefixes,
                 urls=urls,
+                ids=ids,
                 newest=wish.versions == "newest",
                 visits=None if wish.versions == "all" else False,
                 progress=progress,

@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import ArchiveError
+from app.search.listing import Listing
 from app.search.query import QueryFault
 from widgets.kit import jobs, messages, theme
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import tool_button
+from widgets.kit.parts import push_button, tool_button
 from widgets.search.delegate import HitDelegate
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
@@ -42,11 +43,13 @@ _NARROW = 760  # pixels of width below which the counts stay away
 
 class SearchView(QWidget):
     """Stands where pages are shown. `opened` carries the id of a capture and the words to be marked in it,
-    `address_chosen` an address that is not in the archive."""
+    `address_chosen` an address that is not in the archive, `export_requested` a `Listing` of the hits with their
+    number."""
 
     closed = Signal()
     opened = Signal(str, str)
     address_chosen = Signal(str)
+    export_requested = Signal(object, int)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +62,7 @@ class SearchView(QWidget):
         self._again = False  # what was asked for while a feed ran
         self._problem = ""  # why the archive could not be read for the search
         self.results: Results | None = None
+        self._asked = self._answered = ""  # the query on its way, and that of the results
         self._make_parts()
         self._arrange()
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -97,6 +101,14 @@ class SearchView(QWidget):
         self.sort.setToolTip(self.tr("Order of what was found"))
         self.summary = QLabel()
         self.summary.setProperty("muted", True)
+        self.export_button = push_button(
+            self,
+            "export",
+            self.tr("Export…"),
+            self.tr("Write all hits as a table, as documents or as an archive"),
+            self.export,
+        )
+        self.export_button.setEnabled(False)
         self.months, self.counts = Months(), FacetCounts()
         self.months.hide()
         for part in (self.months, self.counts):
@@ -130,6 +142,7 @@ class SearchView(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         bar.addWidget(self.summary, 1)
+        bar.addWidget(self.export_button)
         months = QHBoxLayout()
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         months.addWidget(self.months)
@@ -194,6 +207,7 @@ class SearchView(QWidget):
                 ),
             )
             return
+        self._asked = query
         sort = self.sort.currentData()
         finder = self.finder
         self._asking = jobs.run(
@@ -219,7 +233,8 @@ class SearchView(QWidget):
 
     def _show(self, found: Results) -> None:
         self._asking = None
-        self.results = found
+        self.results, self._answered = found, self._asked
+        self.export_button.setEnabled(found.total > 0)
         self.model.show(found.hits, found.total, found.unfetched)
         self.counts.show_counts(found.facets, self.field.text())
         self.months.show_months(found.months)
@@ -260,8 +275,15 @@ class SearchView(QWidget):
             self.counts.clear()
             self.months.hide()
         self.results = self.results if keep else None
+        self.export_button.setEnabled(False)
         self.nothing.say(heading, text)
         self.stack.setCurrentWidget(self.nothing)
+
+    def export(self) -> None:
+        """Ask for an export of all that is shown now, and what comes behind it."""
+        if self.results is not None and self.results.total:
+            wanted = Listing(self._session.archive, self._answered, self.sort.currentData())
+            self.export_requested.emit(wanted, self.results.total)
 
     # ---- the index ----------------------------------------------------------------------------------------------
 

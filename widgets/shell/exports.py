@@ -16,7 +16,10 @@ from widgets.shell.opened import Opened
 if TYPE_CHECKING:
     from app.exporting.export import ExportReport
     from app.interchange.job import InterchangeReport
+    from app.search.listing import Listing
+    from widgets.exchange.export_work import PagesSource
     from widgets.kit.report import ReportRow
+    from widgets.session import Session
     from widgets.tree.panel import TreeSelection
 
 
@@ -42,7 +45,6 @@ class WindowExports(QObject):
     def show(self, selection: TreeSelection | None, label: str) -> None:
         """The export dialog for a selection of the tree; without one, for the whole archive."""
         from widgets.exchange import export_work  # only when something is exported
-        from widgets.exchange.export_dialog import ExportDialog
 
         session = self._opened.session
         if session is None:
@@ -58,6 +60,18 @@ class WindowExports(QObject):
         if choice is not None and choice.any:
             sources.append(export_work.of_choice(choice))
         sources.append(export_work.everything())
+        self._open(session, sources)
+
+    def show_hits(self, hits: Listing, count: int) -> None:
+        """The export dialog for what a search found."""
+        from widgets.exchange import export_work
+
+        if self._opened.session is not None:
+            self._open(self._opened.session, [export_work.of_hits(hits, count)])
+
+    def _open(self, session: Session, sources: Sequence[PagesSource]) -> None:
+        from widgets.exchange.export_dialog import ExportDialog
+
         dialog = ExportDialog(session, sources, self._opened.window, self._opened.settings)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.noted.connect(self._tell_notes)

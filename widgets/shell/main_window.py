@@ -360,6 +360,7 @@ class MainWindow(WindowFrame):
         self.searching.crawl_requested.connect(self.crawls.ask)
         self.history.again_requested.connect(self.crawls.page_again)
         self.preferences.history_cleared.connect(self.history.clear_everything)
+        self.searching.export_requested.connect(self.exports.show_hits)
         self.views.integrity_requested.connect(lambda: self.archive.show())
         self.asks.log_wanted.connect(self.views.show_log)
         self._wire_actions(self.actions_)

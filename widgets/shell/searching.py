@@ -18,6 +18,7 @@ class WindowSearch(QObject):
     """Does nothing while no archive is open."""
 
     crawl_requested = Signal(str)  # an address that is not in the archive
+    export_requested = Signal(object, int)  # a Listing, and how many hits it has
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)
@@ -53,6 +54,7 @@ class WindowSearch(QObject):
         view.closed.connect(workspace.back_to_page)
         view.opened.connect(self._open)
         view.address_chosen.connect(self.crawl_requested)
+        view.export_requested.connect(self.export_requested)
         return view
 
     def _open(self, capture_id: str, words: str) -> None:

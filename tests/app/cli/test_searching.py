@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -101,3 +103,44 @@ def test_a_query_that_cannot_be_understood_is_told_before_anything_is_built(
 def test_wrong_usage(refused: Callable[..., str], site: Path) -> None:
     assert "Name an archive and what is sought in it." in refused("search", site)
     assert "does not go with --build" in refused("search", "--build", site, "--explain")
+
+
+def test_all_hits_become_a_table_or_lines_with_the_fields_of_json(
+    objects: Objects, site: Path, tmp_path: Path
+) -> None:
+    *shown, _ = objects("search", site, "kernel")
+    summary = objects("search", site, "kernel", "--export", tmp_path / "hits.jsonl")[-1]
+    assert (summary["kind"], summary["files"], summary["cancelled"]) == ("summary", 1, False)
+    assert [json.loads(line) for line in (tmp_path / "hits.jsonl").read_text("utf-8").splitlines()] == shown
+    other = filled(Archive.create(tmp_path / "other.archive"))
+    objects("search", site, other.path, "kernel", "--export", tmp_path / "hits.csv", "--limit", 3)
+    with (tmp_path / "hits.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 3 and {row["archive"] for row in rows} == {str(site), str(other.path)}
+
+
+def test_all_hits_become_documents_or_an_archive(
+    objects: Objects, tianwang: Callable[..., Any], site: Path, tmp_path: Path
+) -> None:
+    tianwang("search", site, "costs five", "--export", tmp_path / "texts", "--as", "text")
+    assert "costs five" in (tmp_path / "texts" / "Prices.txt").read_text("utf-8")
+    tianwang("search", site, "kernel", "--export", tmp_path / "files", "--as", "documents")
+    assert (tmp_path / "files" / "a.example" / "notes.txt").is_file()
+    summary = objects("search", site, '"free of charge"', "--export", tmp_path / "x.warc.gz")[-1]
+    assert summary["records"] == 2 and (tmp_path / "x.cdxj").is_file()
+
+
+def test_what_cannot_be_exported_is_said_and_leaves_nothing(
+    refused: Callable[..., str], tianwang: Callable[..., Any], site: Path, tmp_path: Path
+) -> None:
+    dest = tmp_path / "out"
+    assert "Say with --as" in refused("search", site, "kernel", "--export", dest)
+    assert "that of a file of --as csv" in refused(
+        "search", site, "kernel", "--export", tmp_path / "a.csv", "--as", "warc"
+    )
+    assert "Name a folder" in refused("search", site, site, "kernel", "--export", tmp_path / "a.wacz")
+    assert "goes with --export" in refused("search", site, "kernel", "--as", "csv")
+    assert "does not go with --export" in refused("search", site, "kernel", "--export", dest, "--facets")
+    for format in ("csv", "html", "wacz"):
+        told = tianwang("search", site, "nowhere", "--export", dest, "--as", format, code=1)
+        assert "Nothing was found." in told.stderr and not dest.exists()

@@ -16,11 +16,14 @@ from app.archive.model import NewCapture
 from app.exporting.export import FORMATS, ExportReport
 from app.exporting.naming import FIELDS
 from app.interchange import exporting, job
+from app.search.feeding import feed
+from app.search.listing import Listing
 from widgets.exchange import export_result
 from widgets.exchange.export_dialog import ExportDialog, PagesSource
 from widgets.exchange.export_options import FormatCards
 from widgets.exchange.export_result import ExportSheet
 from widgets.exchange.export_result import export_sheet_rows as rows
+from widgets.exchange.export_work import of_hits
 from widgets.kit import jobs
 from widgets.kit.messages import MessageBar
 from widgets.session import Session
@@ -347,3 +350,23 @@ def test_the_result_says_what_was_written_and_what_was_left_out(
     for words in ("7 file", "2 document", "3 document"):
         assert words in sheet.summary.text()
     assert sheet.model.rowCount() == 1 and sheet.model.rowCount(sheet.model.index(0, 0)) == 3
+
+
+def test_what_a_search_found_is_written_as_a_table_of_hits_or_as_an_archive(
+    qtbot: QtBot, session: Session, settings: QSettings, window: QMainWindow, tmp_path: Path
+) -> None:
+    feed(session.archive)
+    for format, name in (
+        ("csv", "hits.csv"),
+        ("json", "hits.jsonl"),
+        ("text", "Page 1.txt"),
+        ("wacz", "Test.wacz"),
+    ):
+        dialog = ExportDialog(session, of_hits(Listing(session.archive, "title:1"), 1), window, settings)
+        next(card for card in dialog.cards.buttons() if card.name == format).click()
+        assert dialog._how.currentIndex() == (2 if format == "wacz" else 0)
+        dialog.folder.setText(str(tmp_path / format))
+        with qtbot.waitSignal(dialog.exported, timeout=20_000):
+            dialog.start()
+        assert (tmp_path / format / name).is_file(), list((tmp_path / format).iterdir())
+    assert "Page 1" in (tmp_path / "csv" / "hits.csv").read_text("utf-8-sig")

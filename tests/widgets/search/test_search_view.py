@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.search import store
+from app.search.listing import Listing
 from tests.app.search.conftest import filled, page
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture
@@ -166,3 +167,14 @@ def test_conditions() -> None:
     )
     assert toggled("a b", "lang:zh") == "a b lang:zh" and toggled("a lang:zh b", "lang:zh") == "a b"
     assert _units("a😀b", 2) == 3
+
+
+def test_the_hits_that_are_shown_can_be_exported(qtbot: QtBot, read: SearchView) -> None:
+    assert not read.export_button.isEnabled()
+    seek(qtbot, read, "kernel")
+    with qtbot.waitSignal(read.export_requested) as told:
+        qtbot.mouseClick(read.export_button, Qt.MouseButton.LeftButton)
+    listing, count = told.args or (None, 0)
+    assert isinstance(listing, Listing) and (listing.query, listing.sort, count) == ("kernel", "relevance", 2)
+    seek(qtbot, read, "nowhere")
+    assert not read.export_button.isEnabled()

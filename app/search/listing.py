@@ -1,0 +1,103 @@
+"""All hits of a query, to be taken out of the archive: as values, as pages in the version that was found, as versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from app.archive.archive import Archive
+from app.archive.model import Capture, Page
+from app.archive.reader import ArchiveReader
+from app.search.searching import Every, Hit, Searcher, Sort
+
+T = TypeVar("T")
+
+COLUMNS = ("archive", "id", "url", "title", "date", "first", "last", "versions", "score", "snippet", "path")
+"""What a row of a table says of a hit."""
+
+
+def values(archive: Path, hit: Hit) -> dict[str, Any]:
+    """A hit as an object of JSON."""
+    shown = {"text": hit.snippet.text, "marks": [list(mark) for mark in hit.snippet.marks]}
+    if hit.capture is None:
+        about = {"kind": "unfetched", "archive": str(archive), "url": hit.url}
+        return {**about, "score": hit.score, "snippet": shown}
+    reasons = {"reasons": [one._asdict() for one in hit.said]} if hit.said else {}
+    return {
+        "kind": "hit",
+        "archive": str(archive),
+        "id": hit.capture.id,
+        "url": hit.url,
+        "title": hit.title,
+        "date": _moment(hit.capture.date),
+        "first": _moment(hit.first),
+        "last": _moment(hit.last),
+        "versions": hit.versions,
+        "score": round(hit.score, 4),
+        "snippet": shown,
+        "path": list(hit.path),
+        **reasons,
+    }
+
+
+def row(about: dict[str, Any]) -> dict[str, str | int]:
+    """The values of a hit as a row of a table."""
+    flat = {**about, "snippet": about["snippet"]["text"], "path": " › ".join(about["path"])}
+    return {name: flat[name] if isinstance(flat[name], int) else str(flat[name] or "") for name in COLUMNS}
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The hits of a query, from `offset` on at most `limit`. Read by one worker at a time, each with its own index; what
+    it is asked for raises ArchiveError where there is none, and QueryFault."""
+
+    archive: Archive
+    query: str
+    sort: Sort = "relevance"
+    at: datetime | None = None
+    offset: int = 0
+    limit: int | None = None
+    _found: dict[str, Capture] = field(default_factory=dict)
+
+    def hits(self) -> Iterator[Hit]:
+        """The hits in their order, with snippets."""
+        with Searcher(self.archive) as searcher:
+            yield from self._part(self._every(searcher).hits)
+
+    def values(self) -> Iterator[dict[str, Any]]:
+        """The hits as objects of JSON."""
+        return (values(self.archive.path, hit) for hit in self.hits())
+
+    def pages(self, reader: ArchiveReader) -> Iterator[Page]:
+        """The pages, as they were in the version that was found."""
+        with Searcher(self.archive) as searcher:
+            for hit in self._part(self._every(searcher, shown=False).hits):
+                page = reader.page(hit.url)
+                if page is not None and hit.capture is not None:
+                    found = self._found[page.url] = hit.capture
+                    yield replace(
+                        page, title=found.title, type=found.type, status=found.status, length=found.length
+                    )
+
+    def version(self, reader: ArchiveReader, page: Page) -> Capture:
+        """The version of one of `pages` that was found."""
+        return self._found[page.url]
+
+    def ids(self) -> list[str]:
+        """All versions that say what is sought."""
+        with Searcher(self.archive) as searcher:
+            return [id for ids in self._part(self._every(searcher).versions) for id in ids]
+
+    def _every(self, searcher: Searcher, *, shown: bool = True) -> Every:
+        return searcher.every(self.query, sort=self.sort, at=self.at, shown=shown)
+
+    def _part(self, found: Iterator[T]) -> Iterator[T]:
+        return islice(found, self.offset, None if self.limit is None else self.offset + self.limit)
