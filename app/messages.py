@@ -56,7 +56,14 @@ SENTENCES = {
         "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. "
         "Reload it and try again."
     ),
+    "tag-invalid": "“{tag}” cannot be a tag. A tag has letters or digits, and at most {count} characters.",
+    "note-long": "A note has at most {count} characters.",
     # archive
+    "lock-held": "another program has had it locked for too long",
+    "notes-no-file": "it is no file",
+    "notes-unreadable": "The tags and notes cannot be read: {detail}",
+    "notes-cut": "The last {size} bytes are a line that was cut off. The next tag or note moves them to a side file.",
+    "notes-line": "The line is damaged; the tags and notes of all others are there.",
     "description-unreadable": "archive.json cannot be read ({detail})",
     "description-foreign": "archive.json does not describe an archive",
     "archive-newer": "it was written by a newer version of this program",

@@ -1,4 +1,4 @@
-"""One writer an archive: an advisory lock that the system drops when its holder dies."""
+"""One writer an archive, and one of its notes: advisory locks that the system drops when their holder dies."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.errors import ArchiveLocked, StorageFailed
+from app.messages import Message
 
 if sys.platform == "win32":
     import msvcrt
@@ -35,6 +36,7 @@ else:
 # seconds for the copy of a holder that was killed right after making it: the copy has the lock until it has closed
 # what it inherited, a few milliseconds
 PATIENCE = 1.0
+_SHORT = 10.0  # for others to write a line
 
 
 class WriteLock:
@@ -75,6 +77,33 @@ class WriteLock:
                 _give(self._handle)
             os.close(self._handle)
             self._handle = -1
+
+
+class ShortLock:
+    """Holds a lock file for the moment of one write: waits for others that have it. StorageFailed when one of them
+    does not give it back."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = -1
+
+    def __enter__(self) -> None:
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        self._handle = os.open(self._path, flags, 0o644)
+        until = time.monotonic() + _SHORT
+        while True:
+            try:
+                _take(self._handle)
+                return
+            except OSError as error:
+                if time.monotonic() > until:
+                    os.close(self._handle)
+                    raise StorageFailed(path=self._path, detail=Message("lock-held")) from error
+            time.sleep(0.002)
+
+    def __exit__(self, *_: object) -> None:
+        _give(self._handle)
+        os.close(self._handle)
 
 
 def is_held(archive: Path) -> bool:

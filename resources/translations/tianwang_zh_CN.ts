@@ -8839,6 +8839,10 @@ Written as {raw}</source>
         <translation>一长列部分按其内容决定的位置切开。</translation>
     </message>
     <message>
+        <source>A note has at most {count} characters.</source>
+        <translation>一条笔记最多 {count} 个字符。</translation>
+    </message>
+    <message>
         <source>A part of it stands on another colour.</source>
         <translation>其中一部分的背景颜色不同。</translation>
     </message>
@@ -9575,6 +9579,10 @@ Written as {raw}</source>
         <translation>最后一个属性是“{name}”，而不是“length”。</translation>
     </message>
     <message>
+        <source>The last {size} bytes are a line that was cut off. The next tag or note moves them to a side file.</source>
+        <translation>最后 {size} 个字节是被截断的一行。下次添加标签或笔记时，它们会移到旁边的一个文件中。</translation>
+    </message>
+    <message>
         <source>The length</source>
         <translation>所标长度</translation>
     </message>
@@ -9593,6 +9601,10 @@ Written as {raw}</source>
     <message>
         <source>The line ends were converted; the file without the added CRs fits. {reason}</source>
         <translation>换行符曾被转换；去掉多余的回车符后文件吻合。{reason}</translation>
+    </message>
+    <message>
+        <source>The line is damaged; the tags and notes of all others are there.</source>
+        <translation>这一行已损坏；其他各行的标签和笔记都在。</translation>
     </message>
     <message>
         <source>The live browser cannot be used: {detail}</source>
@@ -9793,6 +9805,10 @@ Written as {raw}</source>
     <message>
         <source>The table of contents of the archive is damaged; only the names of its files are shown.</source>
         <translation>压缩包的目录已损坏；只显示文件名。</translation>
+    </message>
+    <message>
+        <source>The tags and notes cannot be read: {detail}</source>
+        <translation>无法读取标签和笔记：{detail}</translation>
     </message>
     <message>
         <source>The tags are cut off or damaged; what could be read of them is shown.</source>
@@ -10095,6 +10111,10 @@ Written as {raw}</source>
         <translation>开头带下划线的一行</translation>
     </message>
     <message>
+        <source>another program has had it locked for too long</source>
+        <translation>另一个程序占用它的时间过长</translation>
+    </message>
+    <message>
         <source>another program has it open; close that program and try again</source>
         <translation>另一个程序正在使用它，请关闭该程序后重试</translation>
     </message>
@@ -10361,6 +10381,10 @@ Written as {raw}</source>
     <message>
         <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
         <translation>它由中断的导出留下，或另一个导出正在写入；请先将其删除</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>它不是文件</translation>
     </message>
     <message>
         <source>it names {id}, which does not stand before it in its batch</source>
@@ -11213,6 +11237,10 @@ Written as {raw}</source>
     <message>
         <source>“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter.</source>
         <translation>“{selector}”不是可用的 CSS 选择器。选择器形如 .advert 或 #counter。</translation>
+    </message>
+    <message>
+        <source>“{tag}” cannot be a tag. A tag has letters or digits, and at most {count} characters.</source>
+        <translation>“{tag}”不能作为标签。标签要含有文字或数字，最多 {count} 个字符。</translation>
     </message>
     <message>
         <source>“{text}” is no IP address and no range of them</source>

@@ -14,6 +14,8 @@ from app.archive import batches
 from app.archive.batches import RecordsById
 from app.archive.index import rows
 from app.archive.lock import is_held
+from app.archive.notes.notebook import NAME as NOTES
+from app.archive.notes.notebook import problems as problems_of_notes
 from app.archive.upkeep.checking import (
     Checked,
     Findings,
@@ -238,6 +240,9 @@ def verify(
             }
     except sqlite3.DatabaseError as error:
         broken.append(unreadable(str(error)))
+    yield from (
+        Problem(NOTES, offset, "", sentence, rule) for offset, sentence, rule in problems_of_notes(archive)
+    )
     if broken:
         yield from broken
         yield from _without_index(sizes, archive, progress, cancelled, strict, told)
