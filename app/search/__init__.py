@@ -1,5 +1,5 @@
 """Search in every version of every document of an archive.
 
-The way in: `feeding.feed` brings the index up to date, `searching.Searcher` answers queries. Stands on `app.archive`
-and `app.words`; knows neither crawls nor blocks.
+The way in: `feeding.feed` brings the index up to date, `searching.Searcher` answers queries, `changes.events` those about
+words that came or went. Stands on `app.archive`, `app.words` and `app.blocks`; knows no crawls.
 """

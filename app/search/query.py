@@ -2,16 +2,18 @@
 
     words  "a phrase"  "far words"~5  near:"far words"  pre*  -not  one OR other  (…)
     title:  author:  anchor:  site:  in:  type:  lang:  linkto:  before:  after:  on:  published:  version:all|newest|first
+    appeared:  vanished:  changed:  page:same|new|back|gone
 
-Words are all to be found, in any order. Chinese signs (：“”－（）) mean the same as ours; a colon behind a word that is
-no name of a condition is part of the text.
+Words are all to be found, in any order. With `appeared:` and its like a query lists changes of pages, not pages: the
+condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) mean the same as
+ours; a colon behind a word that is no name of a condition is part of the text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -36,19 +38,27 @@ _FILTERS = (
     "on",
     "published",
     "version",
+    "page",
 )
+Became = Literal["same", "new", "back", "gone"]
+PAGES: tuple[Became, ...] = ("same", "new", "back", "gone")
+"""What may have become of the page itself where words came or went."""
 _NAMES = "|".join((*_FIELDS, *_FILTERS, "near"))
+_KINDS = "appeared|vanished|changed"
 _SIGNS = str.maketrans(
     {"：": ":", "“": '"', "”": '"', "„": '"', "－": "-", "（": "(", "）": ")", "＊": "*", "～": "~"}
 )
 _TOKEN = re.compile(
-    rf"""(?P<not>-(?=[^\s)-]))?(?:(?P<open>\()|(?P<close>\))|(?P<bare>{_NAMES}):(?=[\s)]|\Z)
+    rf"""(?P<not>-(?=[^\s)-]))?(?:(?P<open>\()|(?P<close>\))|(?P<bare>{_NAMES}|{_KINDS}):(?=[\s)]|\Z)
+    |(?P<change>{_KINDS}):
     |(?:(?P<name>{_NAMES}):)?(?:"(?P<quoted>[^"]*)"(?:~(?P<slop>\d{{1,3}}))?|(?P<unclosed>".*)|(?P<word>[^\s()"]+)))""",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
 _DATE = re.compile(r"(\d{4})(?:[-/.年](\d{1,2})(?:[-/.月](\d{1,2}))?)?[日月年]?")
 _MOST = 200  # conditions of a query
 _LONGEST = 4000
+
+ChangeKind = Literal["appeared", "vanished", "changed"]
 
 
 class QueryFault(UserError):
@@ -82,11 +92,23 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on what a page is. `span` is the time of `before`, `after`, `on` and `published`."""
+    """A condition on what a page is. `span` is the time of `before`, `after`, `on` and `published`, `place` is where the
+    value stands in the query."""
 
     name: str
     value: str
     span: Span | None = None
+    place: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Words that a page says and did not say before, or the reverse. `of` holds nothing but texts; `place` is where
+    the condition stands in the query."""
+
+    kind: ChangeKind
+    of: Node
+    place: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +124,7 @@ class Several:
     of: tuple[Node, ...]
 
 
-Node = Text | Filter | Not | Several
+Node = Text | Filter | Change | Not | Several
 
 
 def parse(query: str) -> Node:
@@ -113,13 +135,32 @@ def parse(query: str) -> Node:
     node = parser.alternatives(top=True)
     if node is None:
         raise QueryFault(0, Message("query-empty"))
+    _check(node)
     return node
+
+
+def lists_changes(node: Node) -> bool:
+    """Whether a query is about changes of pages, not about pages."""
+    if isinstance(node, Several):
+        return (all if node.how == "any" else any)(map(lists_changes, node.of))
+    return isinstance(node, Change)
+
+
+def changes(node: Node) -> Iterator[Change]:
+    """The changes that are sought, without those that are not to be."""
+    if isinstance(node, Change):
+        yield node
+    elif isinstance(node, Several):
+        for one in node.of:
+            yield from changes(one)
 
 
 def texts(node: Node) -> Iterator[Text]:
     """The texts that are to be found, without those that are not to be."""
     if isinstance(node, Text):
         yield node
+    elif isinstance(node, Change):
+        yield from texts(node.of)
     elif isinstance(node, Several):
         for one in node.of:
             yield from texts(one)
@@ -174,6 +215,8 @@ class _Parser:
             if self._text[self._place - 1 : self._place] != ")":
                 raise QueryFault(begin, Message("query-parenthesis", place=begin + 1))
             return node
+        if found["change"]:
+            return self._change(found)
         if found["unclosed"] is not None:
             raise QueryFault(
                 found.start("unclosed"), Message("query-quotation", place=found.start("unclosed") + 1)
@@ -185,6 +228,19 @@ class _Parser:
         if name in _FILTERS:
             return _filter(name, value.strip(), found.start("quoted" if found["word"] is None else "word"))
         return self._words(found, name, value)
+
+    def _change(self, found: re.Match[str]) -> Node | None:
+        """A change of the one condition that follows: words, words of a field, or several in parentheses."""
+        begin, name = found.start("change"), found["change"].lower()
+        following = self._next()
+        if following is None or following["not"] or following["close"]:
+            raise QueryFault(begin, Message("query-value", place=begin + 1, name=name))
+        node = self._condition(following)
+        if node is None:
+            return None
+        if isinstance(node, Not) or not _is_said(node):
+            raise QueryFault(begin, Message("query-change-of", place=begin + 1, name=name))
+        return Change(name, node, begin)  # type: ignore[arg-type]
 
     @staticmethod
     def _words(found: re.Match[str], name: str, value: str) -> Node | None:
@@ -198,6 +254,38 @@ class _Parser:
         return node if node.phrase.terms else None
 
 
+def _is_said(node: Node) -> bool:
+    """Whether a condition is about what a page itself says."""
+    if isinstance(node, Several):
+        return all(map(_is_said, node.of)) and not all(isinstance(one, Not) for one in node.of)
+    if isinstance(node, Not):
+        return _is_said(node.of)
+    return isinstance(node, Text) and node.field != "anchor"
+
+
+def _check(node: Node) -> None:
+    """QueryFault where conditions about changes and conditions about pages do not go together."""
+    lists, first = lists_changes(node), None
+    for one in _walk(node):
+        if isinstance(one, Change):
+            first = first or one
+        elif isinstance(one, Filter) and one.name == "page" and not lists:
+            raise QueryFault(one.place, Message("query-page-alone", place=one.place + 1))
+        elif isinstance(one, Filter) and one.name == "version" and one.value != "all" and lists:
+            raise QueryFault(one.place, Message("query-change-version", place=one.place + 1))
+    if first is not None and not lists:
+        raise QueryFault(first.place, Message("query-change-alone", place=first.place + 1, name=first.kind))
+
+
+def _walk(node: Node) -> Iterator[Node]:
+    yield node
+    if isinstance(node, Several):
+        for one in node.of:
+            yield from _walk(one)
+    elif isinstance(node, Not):
+        yield from _walk(node.of)
+
+
 def _joined(how: Literal["all", "any"], nodes: list[Node]) -> Node:
     return nodes[0] if len(nodes) == 1 else Several(how, tuple(nodes))
 
@@ -207,14 +295,17 @@ def _filter(name: str, value: str, place: int) -> Filter:
         span = _span(value)
         if span is None:
             raise QueryFault(place, Message("query-date", place=place + 1, value=value))
-        return Filter(name, value, span)
-    value = fold(value) if name in ("site", "type", "version") else value
+        return Filter(name, value, span, place)
+    value = fold(value) if name in ("site", "type", "version", "page") else value
     if name == "type" and value not in TYPES:
         known = ", ".join(TYPES)
         raise QueryFault(place, Message("query-type", place=place + 1, value=value, known=known))
     if name == "version" and value not in ("all", "newest", "first"):
         raise QueryFault(place, Message("query-version", place=place + 1, value=value))
-    return Filter(name, value)
+    if name == "page" and value not in PAGES:
+        known = ", ".join(PAGES)
+        raise QueryFault(place, Message("query-page", place=place + 1, value=value, known=known))
+    return Filter(name, value, place=place)
 
 
 def _span(text: str) -> Span | None:

@@ -26,12 +26,15 @@ from app.archive.index import rows
 from app.archive.index.facets import FACETS
 from app.archive.model import Capture
 from app.archive.preparing import to_timestamp
+from app.archive.reader import ArchiveReader
 from app.archive.spellings import beginnings, normalize, spellings
 from app.errors import AddressInvalid, FormatError, StorageUnreadable
-from app.search import columns, query, snippets, store
+from app.messages import Message
+from app.search import columns, query, runs, snippets, store
 from app.search.columns import Columns, Mask, Numbers
 from app.search.contents import Content, content_of
-from app.search.query import Filter, Node, Not, Several, Text
+from app.search.query import Filter, Node, Not, QueryFault, Several, Text
+from app.search.runs import Runs
 from app.search.snippets import Snippet
 from app.search.store import ANCHOR, SCHEMA
 from extractors.base.types import Part
@@ -42,6 +45,8 @@ SORTS: tuple[Sort, ...] = ("relevance", "newest", "oldest", "title", "size")
 
 WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
 """What a word counts for in each field."""
+SAID = ("title", "author", "more", "main", "rest")
+"""Fields that a version says itself: neither its address, nor the words of links that lead there."""
 MOST_HITS = 200_000
 """Entries of a batch that are ranked; of a text that more of them say, those that say it most."""
 
@@ -119,6 +124,7 @@ class Searcher:
             raise
         self._rank = rank
         self._columns: Columns | None = None
+        self._runs: tuple[Columns, Runs] | None = None
         self._state: tuple[object, ...] = ()
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
         self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
@@ -151,6 +157,48 @@ class Searcher:
             self._cost = self._read_at - now
         return self._columns
 
+    @property
+    def reader(self) -> ArchiveReader:
+        """Of the archive, for whoever uses the searcher."""
+        return self._reader
+
+    @property
+    def held(self) -> Columns:
+        """The columns as they were read last: those of a query that is being answered."""
+        return self.columns if self._columns is None else self._columns
+
+    @property
+    def runs(self) -> Runs:
+        """What each page said in turn, as the columns have it."""
+        held = self.held
+        if self._runs is None or self._runs[0] is not held:
+            self._runs = held, runs.read(self._reader.connection, held)
+        return self._runs[1]
+
+    def fitting(self, one: Filter | Text) -> Mask:
+        """The entries that fit a condition."""
+        return _Evaluation(self._reader.connection, self._indexes, self.held).of(one).mask
+
+    def saying(self, node: Node, *, ranked: bool = False) -> tuple[Mask, Scores]:
+        """All the entries that say a text themselves, in a field of `SAID`, and if they are to be `ranked` how much."""
+        held, asked = self.held, compiled(node, SAID)
+        mask, scores = np.zeros(held.size, np.bool_), np.zeros(held.size)
+        for index in self._indexes.values():
+            searcher = index.searcher()
+            most = max(1, searcher.num_docs)
+            if ranked:
+                hits = searcher.search(asked, limit=most, count=False).hits
+                found = searcher.fast_field_values("entry", [address for _, address in hits])
+            else:  # in the order of the entries, which needs no scores
+                hits = searcher.search(asked, limit=most, count=False, order_by_field="entry").hits
+                found = [number for number, _ in hits]
+            entries = np.array(found, np.int64)
+            own = entries < held.size  # what was written since the columns were read comes later
+            mask[entries[own]] = True
+            if ranked:
+                scores[entries[own]] = np.array([score for score, _ in hits])[own]
+        return mask, scores
+
     def search(
         self,
         text: str,
@@ -182,8 +230,8 @@ class Searcher:
             total=len(pages.page),
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
-            facets=_facets(held, pages) if facets else {},
-            months=_months(held, pages) if facets else {},
+            facets=count_facets(held, pages.entry) if facets else {},
+            months=count_months(held.first[pages.entry]) if facets else {},
             left_out=found.left_out,
             unfetched=[] if offset else self._unfetched(found.targets, limit, sought),
         )
@@ -203,6 +251,9 @@ class Searcher:
 
     def _ranked(self, node: Node, sort: Sort, at: datetime | None) -> tuple[_Found, _Pages, Numbers]:
         """What a query finds, its pages, and their order."""
+        if query.lists_changes(node):
+            first = next(query.changes(node))
+            raise QueryFault(first.place, Message("query-change-there", name=first.kind))
         found = _Evaluation(self._reader.connection, self._indexes, self.columns).of(node)
         held = self.columns
         mask = found.mask & (held.page > 0)
@@ -221,7 +272,7 @@ class Searcher:
         stand = self.columns.stand
         begin, end = np.searchsorted(stand.page, (pages.page[number], pages.page[number] + 1))
         said = np.isin(stand.entry[begin:end], pages.entries_of(number))
-        return [self._captured(int(seq)).id for seq in stand.seq[begin:end][said]]
+        return [self.captured(int(seq)).id for seq in stand.seq[begin:end][said]]
 
     def _ordered(self, pages: _Pages, sort: Sort) -> Numbers:
         held = self.columns
@@ -246,8 +297,8 @@ class Searcher:
         said: tuple[Reason, ...],
     ) -> Hit:
         entry, held = int(pages.entry[number]), self.columns
-        capture = self._captured(int(held.latest[entry]))
-        snippet, path = self._shown(capture, sought) if shown else (_NO_SNIPPET, ())
+        capture = self.captured(int(held.latest[entry]))
+        snippet, path = self.shown(capture, sought) if shown else (_NO_SNIPPET, ())
         every = pages.entries_of(number)
         return Hit(
             url=capture.url,
@@ -262,12 +313,13 @@ class Searcher:
             said=said,
         )
 
-    def _captured(self, seq: int) -> Capture:
+    def captured(self, seq: int) -> Capture:
+        """A capture by its number."""
         return rows.capture(
             self._reader.connection.execute(f"{rows.CAPTURE} WHERE c.seq = ?", (seq,)).fetchone()
         )
 
-    def _shown(self, capture: Capture, sought: re.Pattern[str] | None) -> tuple[Snippet, tuple[str, ...]]:
+    def shown(self, capture: Capture, sought: re.Pattern[str] | None) -> tuple[Snippet, tuple[str, ...]]:
         """The snippet of a version, and the headings above it."""
         try:
             content, parts = self._read(capture)
@@ -427,23 +479,24 @@ class _Evaluation:
         return found
 
 
-def compiled(node: Node) -> tantivy.Query:
-    """A text, or several, for the index."""
+def compiled(node: Node, fields: Iterable[str] = tuple(WEIGHTS)) -> tantivy.Query:
+    """A text, or several, for the index; `fields` are those in which words without a field are sought."""
     if isinstance(node, Text):
-        fields = (node.field,) if node.field else tuple(WEIGHTS)
-        parts = [tantivy.Query.boost_query(_phrase(name, node), WEIGHTS[name]) for name in fields]
+        named = (node.field,) if node.field else fields
+        parts = [tantivy.Query.boost_query(_phrase(name, node), WEIGHTS[name]) for name in named]
         return parts[0] if len(parts) == 1 else _any(parts)
     if isinstance(node, Filter):
         return _linking(node.value)
     if isinstance(node, Not):
         return tantivy.Query.boolean_query(
-            [(_WANTED, tantivy.Query.all_query()), (tantivy.Occur.MustNot, compiled(node.of))]
+            [(_WANTED, tantivy.Query.all_query()), (tantivy.Occur.MustNot, compiled(node.of, fields))]
         )
-    parts = [compiled(one) for one in node.of if not isinstance(one, Not)]
+    assert isinstance(node, Several)
+    parts = [compiled(one, fields) for one in node.of if not isinstance(one, Not)]
     if node.how == "any":
-        return _any([compiled(one) for one in node.of])
+        return _any([compiled(one, fields) for one in node.of])
     wanted = [(_WANTED, one) for one in parts] or [(_WANTED, tantivy.Query.all_query())]
-    unwanted = [(tantivy.Occur.MustNot, compiled(one.of)) for one in node.of if isinstance(one, Not)]
+    unwanted = [(tantivy.Occur.MustNot, compiled(one.of, fields)) for one in node.of if isinstance(one, Not)]
     return tantivy.Query.boolean_query([*wanted, *unwanted])
 
 
@@ -523,9 +576,10 @@ def _pages(held: Columns, entries: Numbers, scores: Scores) -> _Pages:
     return _Pages(page[begin], entries[begin], scores[begin], entries, begin, end)
 
 
-def _facets(held: Columns, pages: _Pages) -> dict[str, list[tuple[str, int]]]:
-    numbers, counts = np.unique(held.facets[pages.entry], return_counts=True)
-    sites, of_site = np.unique(held.site_of[pages.page], return_counts=True)
+def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
+    """The most frequent sites, types, languages, years and authors of entries, with how many there are of each."""
+    numbers, counts = np.unique(held.facets[entries], return_counts=True)
+    sites, of_site = np.unique(held.site_of[held.page[entries]], return_counts=True)
     counted: dict[str, Counter[str]] = {"site": Counter(), **{name: Counter() for name in FACETS}}
     for site, count in zip(sites.tolist(), of_site.tolist(), strict=True):
         counted["site"][held.sites.get(site, "")] += count
@@ -536,9 +590,9 @@ def _facets(held: Columns, pages: _Pages) -> dict[str, list[tuple[str, int]]]:
     return {name: values.most_common(_MOST_VALUES) for name, values in counted.items()}
 
 
-def _months(held: Columns, pages: _Pages) -> dict[str, int]:
-    moments = held.first[pages.entry].astype("datetime64[s]").astype("datetime64[M]")
-    months, counts = np.unique(moments, return_counts=True)
+def count_months(dates: Numbers) -> dict[str, int]:
+    """Moments by their months (YYYYMM)."""
+    months, counts = np.unique(dates.astype("datetime64[s]").astype("datetime64[M]"), return_counts=True)
     return {str(month).replace("-", ""): int(count) for month, count in zip(months, counts, strict=True)}
 
 

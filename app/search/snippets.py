@@ -101,6 +101,12 @@ def beginning(text: str, length: int = LENGTH) -> Snippet:
     return _cut(text, [], length)
 
 
+def around(text: str, place: int, found: Sequence[tuple[int, int]] = (), length: int = LENGTH) -> Snippet:
+    """The part of a text at a place, with those of some ranges marked that begin there or behind it."""
+    shown = _cut(text, [(place, place), *(one for one in found if one[0] >= place)], length)
+    return shown._replace(marks=shown.marks[1:])
+
+
 def _cut(text: str, found: list[tuple[int, int]], length: int) -> Snippet:
     first = found[0][0] if found else 0
     begin = max(0, first - _LEAD)

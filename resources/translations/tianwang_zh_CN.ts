@@ -8899,6 +8899,10 @@ Written as {raw}</source>
         <translation>已补回传输时去掉的回车符，其数目正是长度所缺</translation>
     </message>
     <message>
+        <source>Changes are sought with “appeared:”, “vanished:” or “changed:”.</source>
+        <translation>查找变化要用“appeared:”、“vanished:”或“changed:”。</translation>
+    </message>
+    <message>
         <source>DATA does not fit its digest</source>
         <translation>数据与摘要不符</translation>
     </message>
@@ -11199,6 +11203,14 @@ Written as {raw}</source>
         <translation>第 {place} 个字符处的“near:”后面要有引号括起来的至少两个词。</translation>
     </message>
     <message>
+        <source>“page:” at character {place} goes with “appeared:”, “vanished:” or “changed:” alone.</source>
+        <translation>第 {place} 个字符处的“page:”只能与“appeared:”、“vanished:”或“changed:”一起使用。</translation>
+    </message>
+    <message>
+        <source>“version:” at character {place} does not go with changes, each of which has a date.</source>
+        <translation>第 {place} 个字符处的“version:”不能用于变化，每个变化都有自己的日期。</translation>
+    </message>
+    <message>
         <source>“{address}” is not an address that can be crawled. An address looks like https://www.example.org/.</source>
         <translation>“{address}”不是可以抓取的地址。地址的形式如 https://www.example.org/。</translation>
     </message>
@@ -11209,6 +11221,18 @@ Written as {raw}</source>
     <message>
         <source>“{ip}” is neither an IP address nor the name of a host.</source>
         <translation>“{ip}”既不是 IP 地址，也不是主机名。</translation>
+    </message>
+    <message>
+        <source>“{name}:” at character {place} lists changes; every side of an OR has to seek one, and what is excluded is excluded from changes that are sought.</source>
+        <translation>第 {place} 个字符处的“{name}:”列出的是变化：OR 的每一边都要查找变化，而排除的条件只能用在所查找的变化上。</translation>
+    </message>
+    <message>
+        <source>“{name}:” at character {place} needs words that pages say.</source>
+        <translation>第 {place} 个字符处的“{name}:”后面需要网页本身的文字。</translation>
+    </message>
+    <message>
+        <source>“{name}:” lists changes of pages, not pages; here pages are wanted.</source>
+        <translation>“{name}:”列出的是网页的变化，而不是网页；这里需要的是网页。</translation>
     </message>
     <message>
         <source>“{name}” belongs to the stored log-ins: settings are kept in the archive folder</source>
@@ -11269,6 +11293,10 @@ Written as {raw}</source>
     <message>
         <source>“{value}” at character {place} is not one of all, newest, first.</source>
         <translation>第 {place} 个字符处的“{value}”不是 all、newest、first 之一。</translation>
+    </message>
+    <message>
+        <source>“{value}” at character {place} is not one of {known}.</source>
+        <translation>第 {place} 个字符处的“{value}”不是 {known} 之一。</translation>
     </message>
     <message>
         <source>“{value}” is none of the choices for “{name}”: {known}</source>

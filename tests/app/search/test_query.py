@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.search.query import Filter, Not, QueryFault, Several, Text, parse, texts
+from app.search.query import Change, Filter, Not, QueryFault, Several, Text, lists_changes, parse, texts
 
 
 def test_words_are_all_to_be_found() -> None:
@@ -38,6 +38,12 @@ def test_or_binds_less_than_standing_side_by_side() -> None:
         ("version:newest", Filter("version", "newest")),
         ("std::vector", Text("std::vector")),
         ("12:30", Text("12:30")),
+        ("appeared:free", Change("appeared", Text("free"))),
+        ("vanished：“补贴”", Change("vanished", Text("补贴"))),
+        ('changed:title:"a b"', Change("changed", Text("a b", "title"))),
+        ("appeared:pre*", Change("appeared", Text("pre", prefix=True))),
+        ("vanished:(a OR b)", Change("vanished", Several("any", (Text("a"), Text("b"))))),
+        ("reappeared:x", Text("reappeared:x")),
     ],
 )
 def test_conditions(query: str, node: object) -> None:
@@ -81,6 +87,17 @@ def test_dates_are_spans(date: str, begin: tuple[int, ...], end: tuple[int, ...]
         ("type:film", "query-type", 5),
         ("version:old", "query-version", 8),
         ('near:"one"', "query-near", 0),
+        ("a vanished:", "query-value", 2),
+        ("a vanished:-b", "query-value", 2),
+        ("appeared:site:a.example", "query-change-of", 0),
+        ("appeared:anchor:a", "query-change-of", 0),
+        ("appeared:vanished:a", "query-change-of", 0),
+        ("appeared:(-a)", "query-change-of", 0),
+        ("appeared:a OR b", "query-change-alone", 0),
+        ("a -appeared:b", "query-change-alone", 3),
+        ("appeared:a version:first", "query-change-version", 19),
+        ("appeared:a page:old", "query-page", 16),
+        ("a page:new", "query-page-alone", 7),
         ("a " * 300, "query-many", 400),
         ("a" * 5000, "query-long", 4000),
     ],
@@ -91,11 +108,29 @@ def test_a_fault_is_told_with_its_place(query: str, code: str, place: int) -> No
     assert (told.value.message.code, told.value.place) == (code, place)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "appeared:a",
+        "appeared:a b -vanished:c",
+        "appeared:a OR vanished:b",
+        "(appeared:a c) OR changed:b page:new",
+    ],
+)
+def test_queries_that_list_changes(query: str) -> None:
+    assert lists_changes(parse(query)) and not lists_changes(parse("a OR b"))
+
+
 def test_what_is_not_to_be_found_is_not_marked() -> None:
     assert list(texts(parse("a -b (c OR -d)"))) == [Text("a"), Text("c")]
 
 
-@given(st.text('ab内核 :()"-*~OR“”：sitetle2026', max_size=60))
+@given(
+    st.text('ab内核 :()"-*~OR“”：sitetle2026', max_size=60)
+    | st.lists(
+        st.sampled_from(["appeared:", "vanished:", "page:new", "-", "(", ")", " OR ", " ", "a", '"'])
+    ).map("".join)
+)
 def test_no_query_raises_anything_else(query: str) -> None:
     try:
         parse(query)

@@ -1,0 +1,267 @@
+"""Search over changes: where words came or went, on which page, between which captures.
+
+A query with `appeared:`, `vanished:` or `changed:` is answered from the index as it is: the entries that say the words are
+a mask, and of the runs of each page (`app.search.runs`) those count that say them while the one before does not, or the
+reverse. Other conditions are about the moment of the change: words that stand in the version before or behind it, what
+the page is (as it was before where it is gone), when it was seen. Where on a page it happened is found out for the
+events that are shown alone (`app.search.places`).
+
+On 100 000 versions of 20 000 pages with as many visits the 90 000 changes of a word that every other version has are
+found, counted and sorted in 15 ms, once the runs have been read (0.13 s).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+import numpy as np
+
+from app.archive.index import rows
+from app.archive.model import Capture
+from app.archive.preparing import to_timestamp
+from app.messages import Message
+from app.search import places, query, snippets
+from app.search.columns import Mask, Numbers
+from app.search.places import Place
+from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
+from app.search.runs import Runs
+from app.search.searching import Scores, Searcher, Sort, count_facets, count_months
+
+Kind = Literal["appeared", "vanished", "replaced"]
+
+_MOST_DAYS = 100  # that are counted one by one
+_NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Words of a query that came or went on a page, or both (“replaced”: some came as others went).
+
+    `date` is when that was seen, at `after`; `since` the last moment before at which it was not yet so, None where the
+    page was not known. `before` is the newest version then. `page` says what became of the page itself: it was not known
+    before, was gone, or is gone. `place` is where on the page.
+    """
+
+    kind: Kind
+    page: Became
+    url: str
+    title: str
+    date: datetime
+    since: datetime | None
+    after: Capture
+    before: Capture | None
+    score: float = 0.0
+    place: Place = _NOWHERE
+
+    @property
+    def shown(self) -> Capture:
+        """The version in which the words stand; where some came as others went, the newer one."""
+        gone = self.kind == "vanished" and self.before is not None
+        return self.before if gone and self.before is not None else self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """What was found: `total` events, some of them in `events`. `months` (YYYYMM) and, if they are few, `days`
+    (YYYYMMDD) count all of them; `facets` as those of a search, and `page` for what became of the pages."""
+
+    total: int
+    events: list[Event]
+    milliseconds: float
+    facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    months: dict[str, int] = field(default_factory=dict)
+    days: dict[str, int] = field(default_factory=dict)
+
+
+def events(
+    searcher: Searcher,
+    text: str,
+    *,
+    limit: int = 10,
+    offset: int = 0,
+    sort: Sort = "newest",
+    since: datetime | None = None,
+    at: datetime | None = None,
+    facets: bool = False,
+    shown: bool = True,
+    cancelled: Callable[[], bool] | None = None,
+) -> Events:
+    """The changes that a query lists (`query.lists_changes`): of those behind `since` and up to `at`, `limit` from
+    `offset` on. Not `shown` without their places, for which pages have to be compared; when it is `cancelled` the rest
+    of them is without. QueryFault for a query that cannot be understood or lists no changes."""
+    began = time.perf_counter()
+    node = query.parse(text)
+    if not query.lists_changes(node):
+        raise QueryFault(0, Message("query-no-change"))
+    held = searcher.columns
+    found = _Evaluation(searcher, ranked=sort == "relevance")
+    mask, date = found.of(node), found.runs.begin
+    if since is not None:
+        mask &= date > to_timestamp(since)
+    if at is not None:
+        mask &= date <= to_timestamp(at)
+    sought = list(query.changes(node))
+    came = np.logical_or.reduce([found.came(one) for one in sought if one.kind != "vanished"] or [~mask])
+    went = np.logical_or.reduce([found.went(one) for one in sought if one.kind != "appeared"] or [~mask])
+    every = np.flatnonzero(mask)
+    order = every[found.order(every, sort)]
+    patterns = [
+        snippets.pattern(said for one in sought if one.kind != unwanted for said in query.texts(one))
+        for unwanted in ("vanished", "appeared")
+    ]
+    listed = list[Event]()
+    for number in order[offset : offset + limit].tolist():
+        event = found.event(number, came=bool(came[number]), went=bool(went[number]))
+        if shown and not (cancelled is not None and cancelled()):
+            event = _placed(searcher, event, patterns[0], patterns[1])
+        listed.append(event)
+    counted = count_facets(held, found.entry[every]) if facets else {}
+    if facets:
+        became, counts = np.unique(found.became[every], return_counts=True)
+        named = [(query.PAGES[number], int(count)) for number, count in zip(became, counts, strict=True)]
+        counted["page"] = sorted(named, key=lambda one: -one[1])
+    return Events(
+        total=len(every),
+        events=listed,
+        milliseconds=(time.perf_counter() - began) * 1000,
+        facets=counted,
+        months=count_months(date[every]),
+        days=_days(date[every]),
+    )
+
+
+class _Evaluation:
+    """One query over the runs of all pages. `entry` is what the page of each run says, or said before where it says
+    nothing; `became` what became of the page, by its place in `query.PAGES`."""
+
+    def __init__(self, searcher: Searcher, *, ranked: bool) -> None:
+        self._searcher, self._ranked = searcher, ranked
+        self.runs: Runs = searcher.runs
+        self.scores: Scores = np.zeros(len(self.runs.page))
+        self._said: dict[Node, Mask] = {}
+        runs = self.runs
+        self.entry = np.where(runs.entry > 0, runs.entry, runs.before(runs.entry))
+        # a page is new with its first words, and back when it was gone behind earlier ones
+        speaks = runs.entry > 0
+        words: Numbers = np.cumsum(speaks) - speaks  # runs with words before each
+        first = np.maximum.accumulate(np.where(runs.first, np.arange(len(words)), 0))
+        fresh = speaks & (words == words[first])
+        back = speaks & runs.before(runs.gone) & ~fresh
+        self.became = np.select([fresh, back, runs.gone], [1, 2, 3], 0)
+
+    def of(self, node: Node) -> Mask:
+        """The runs with whose beginning a condition holds."""
+        if isinstance(node, Change):
+            if node.kind == "appeared":
+                return self.came(node)
+            return self.went(node) if node.kind == "vanished" else self.came(node) | self.went(node)
+        if isinstance(node, Not):
+            return ~self.of(node.of)
+        if isinstance(node, Several):
+            parts = [self.of(one) for one in node.of]
+            joined: Mask = np.all(parts, axis=0) if node.how == "all" else np.any(parts, axis=0)
+            return joined
+        if isinstance(node, Filter) and node.name != "linkto":
+            return self._fitting(node)
+        if isinstance(node, Text) and node.field == "anchor":  # the words that others use for the page
+            return np.isin(self.runs.page, self._searcher.held.page[self._searcher.fitting(node)])
+        says = self._says(node)
+        return says | self.runs.before(says)
+
+    def came(self, change: Change) -> Mask:
+        """The runs that say it, with none before that does."""
+        says = self._says(change.of)
+        return says & ~self.runs.before(says)
+
+    def went(self, change: Change) -> Mask:
+        """The runs that do not say it, behind one that does."""
+        says = self._says(change.of)
+        return ~says & self.runs.before(says)
+
+    def _says(self, node: Node) -> Mask:
+        known = self._said.get(node)
+        if known is None:
+            mask, scores = self._searcher.saying(node, ranked=self._ranked)
+            mask[0] = False
+            known = self._said[node] = mask[self.runs.entry]
+            if self._ranked:
+                score = scores[self.runs.entry]
+                self.scores += np.maximum(score, self.runs.before(score))
+        return known
+
+    def _fitting(self, one: Filter) -> Mask:
+        runs = self.runs
+        if one.name == "page":
+            became: Mask = self.became == query.PAGES.index(one.value)
+            return became
+        if one.span is not None and one.name != "published":
+            begin, end = to_timestamp(one.span.begin), to_timestamp(one.span.end)
+            if one.name == "before":
+                return runs.begin < begin
+            if one.name == "after":
+                return runs.begin >= end
+            return (runs.begin >= begin) & (runs.begin < end)
+        return self._searcher.fitting(one)[self.entry]
+
+    def event(self, number: int, *, came: bool, went: bool) -> Event:
+        """The event with which a run begins, without its place."""
+        runs, searcher = self.runs, self._searcher
+        after = searcher.captured(int(runs.capture[number]))
+        before = None if runs.first[number] else searcher.captured(int(runs.version[number - 1]))
+        became = query.PAGES[int(self.became[number])]
+        titled = before if before is not None and (became == "gone" or not after.title) else after
+        return Event(
+            kind="replaced" if came and went else "appeared" if came else "vanished",
+            page=became,
+            url=after.url,
+            title=titled.title,
+            date=after.date,
+            since=None if before is None else rows.moment(int(runs.end[number - 1])),
+            after=after,
+            before=before,
+            score=float(self.scores[number]),
+        )
+
+    def order(self, numbers: Numbers, sort: Sort) -> Numbers:
+        """How runs stand in an order: what is alike in it, newest first."""
+        runs, held = self.runs, self._searcher.held
+        begin = runs.begin[numbers]
+        if sort == "title":
+            named = self._searcher.reader.connection.execute("SELECT page_id, label FROM pages")
+            titles = {page: str(label).casefold() for page, label in named}
+            names = [titles.get(page, "") for page in runs.page[numbers].tolist()]
+            by = np.unique(np.array(names, dtype=object), return_inverse=True)[1].astype(np.float64)
+        else:
+            by = {
+                "relevance": -self.scores[numbers],
+                "newest": -begin,
+                "oldest": begin,
+                "size": -held.length[self.entry[numbers]],
+            }[sort].astype(np.float64)
+        return np.lexsort((-runs.capture[numbers], -begin, by))
+
+
+def _placed(
+    searcher: Searcher, event: Event, came: re.Pattern[str] | None, went: re.Pattern[str] | None
+) -> Event:
+    """An event with its place; only versions that say something are looked at."""
+    before = event.before if event.page in ("same", "gone") else None
+    after = None if event.page == "gone" else event.after
+    if event.kind == "vanished":
+        found = places.where(searcher, before, after, went, newer=False)
+    else:
+        found = places.where(searcher, before, after, came, newer=True)
+    return replace(event, place=found)
+
+
+def _days(dates: Numbers) -> dict[str, int]:
+    days, counts = np.unique(dates // 86_400, return_counts=True)
+    if len(days) > _MOST_DAYS:
+        return {}
+    moments = [rows.moment(int(day) * 86_400) for day in days]
+    return {f"{moment:%Y%m%d}": int(count) for moment, count in zip(moments, counts, strict=True)}
