@@ -180,6 +180,22 @@ def reading(path: Path) -> Iterator[ArchiveReader]:
         yield reader
 
 
+@contextmanager
+def reading_past(path: Path, moment: datetime) -> Iterator[ArchiveReader]:
+    """A reader of the archive at `path` as it was before a moment."""
+    from app.archive.index.schema import reading_index
+    from app.archive.past import Past
+
+    archive = open_archive(path)
+    with Meter("Going back in time", total=1) as meter, reading_index(path):
+        past = Past(archive, moment, meter.show)
+    try:
+        with past.reader() as reader, reading_index(path):
+            yield reader
+    finally:
+        past.close()
+
+
 def find_capture(reader: ArchiveReader, wanted: str) -> Capture:
     """The capture with this id, or the newest version of this address."""
     from app.archive.batches import parse_id

@@ -139,8 +139,15 @@ COMMANDS = (
         "ls",
         "look:ls",
         "List every address with its newest version: documents, and also images, redirects and errors. With "
-        "--since, --until, --batch or --visits all versions that fit, not only the newest.",
+        "--since, --until, --batch or --visits all versions that fit, not only the newest. With --at the "
+        "addresses that had been captured by then, each with its newest version of then.",
         "ls my.archive https://example.org/docs/ --kind document",
+    ),
+    Listed(
+        "calendar",
+        "calendars:calendar",
+        "Show on which days an archive, a site, a folder or a page was captured, and what was new.",
+        "calendar my.archive https://example.org/ --site --year 2026",
     ),
     Listed(
         "versions",

@@ -30,13 +30,16 @@ from app.cli.arguments import (
     find_capture,
     fits,
     is_file,
+    moment_span,
     newest_version,
     open_archive,
     option,
     period,
     prefixes,
     reading,
+    reading_past,
     refuse,
+    text,
     typed,
     write_bytes,
 )
@@ -87,10 +90,15 @@ def ls(
             "--duplicates", help="Only what stands at several addresses with the same content, in groups."
         ),
     ] = False,
+    at: Annotated[
+        str | None,
+        option("--at", "DATE", "As it was then: 2026, 2026-11, 2026-11-21 … (at its end).", callback=text),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List every address with its newest version: documents, and also images, redirects and errors. With --since,
-    --until, --batch or --visits all versions that fit, not only the newest.
+    --until, --batch or --visits all versions that fit, not only the newest. With --at the addresses that had been
+    captured by then, each with its newest version of then.
 
     The columns are id, date (UTC), status, type, size, title, address. The JSON fields are
     id, url, date, status, type, length, title, title_source, digest; where all versions are listed also
@@ -109,13 +117,19 @@ def ls(
     begin, until_then = period(since, until)
     if batch and not (len(batch) == 6 and batch.isdecimal()):
         raise typer.BadParameter(f"“{batch}” is no batch. A batch looks like 202611.", param_hint="--batch")
+    moment_asked = moment_span(at, "--at")
+    versions = {"--since": begin, "--until": until_then, "--batch": batch, "--visits": visits}
     if is_file(archive):
-        only_archives = {"--batch": batch, "--visits": visits, "--duplicates": repeated}
+        only_archives = {"--batch": batch, "--visits": visits, "--duplicates": repeated, "--at": at}
         refuse(only_archives, f"{archive} is a file; only an archive has that.")
         _list_records(archive, _Wanted(prefix, kinds, types, begin, until_then), as_json)
         return
+    if moment_asked is not None:
+        refuse({**versions, "--duplicates": repeated}, "It does not go with --at, which shows one moment.")
+        with reading_past(archive, moment_asked[1]) as reader:
+            _list_newest(reader, prefix, kinds, types, as_json)
+        return
     if repeated:
-        versions = {"--since": begin, "--until": until_then, "--batch": batch, "--visits": visits}
         refuse(versions, "It does not go with --duplicates, which looks at all versions.")
         _list_duplicates(archive, prefix, kinds, types, as_json)
         return
@@ -133,11 +147,21 @@ def ls(
                 for capture in found if kinds is None else _of_kinds(reader, found, kinds):
                     _show(capture, _VERSIONS, as_json)
             return
-        for beginning in prefixes(prefix):
-            for page in reader.all_pages(beginning, kinds):
-                newest = reader.latest_version(page.url)
-                if newest is not None and fits(newest.type, types):
-                    _show(newest, _LS, as_json)
+        _list_newest(reader, prefix, kinds, types, as_json)
+
+
+def _list_newest(
+    reader: ArchiveReader,
+    prefix: str,
+    kinds: tuple[str, ...] | None,
+    types: tuple[str, ...] | None,
+    as_json: bool,
+) -> None:
+    for beginning in prefixes(prefix):
+        for page in reader.all_pages(beginning, kinds):
+            newest = reader.latest_version(page.url)
+            if newest is not None and fits(newest.type, types):
+                _show(newest, _LS, as_json)
 
 
 def _list_duplicates(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.archive.index import activity
 from app.errors import ArchiveUnwritable, IndexDamaged, StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
 
@@ -29,7 +30,7 @@ def distrust(db: sqlite3.Connection) -> None:
 
 VERSION = 4
 
-TABLES = """
+PAGE_TABLES = """
 CREATE TABLE folders (
     folder_id INTEGER PRIMARY KEY,
     parent_id INTEGER REFERENCES folders,
@@ -59,7 +60,11 @@ CREATE TABLE pages (
     changed INTEGER NOT NULL,
     facets INTEGER NOT NULL REFERENCES facets
 );
+"""
+"""What the tree shows; made once more for a moment of the past (past.py)."""
 
+TABLES = f"""
+{PAGE_TABLES}
 -- What pages and versions can be chosen by, each combination once. year is "2019", unknown values are ''.
 CREATE TABLE facets (
     facet_id INTEGER PRIMARY KEY,
@@ -148,11 +153,15 @@ CREATE TABLE files (
 ) WITHOUT ROWID;
 """
 
-ORDERS = """
+PAGE_ORDERS = """
 CREATE INDEX pages_in_folder ON pages (folder_id, name, page_id);
 CREATE INDEX pages_by_title ON pages (folder_id, label COLLATE NOCASE, page_id);  -- the order of the tree
 CREATE INDEX pages_by_change ON pages (changed);
 CREATE INDEX pages_by_facets ON pages (facets, folder_id);
+"""
+
+ORDERS = f"""
+{PAGE_ORDERS}
 CREATE INDEX captures_of_crawl ON captures (crawl, seq) WHERE crawl IS NOT NULL;
 """
 """What only readers need; a rebuild makes it last, when it costs least."""
@@ -181,6 +190,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
             connection.executescript(f"BEGIN; {TABLES} {ORDERS} PRAGMA user_version = {VERSION}; COMMIT;")
         if version_of(connection) == VERSION:
             connection.execute(DIGESTS)
+            activity.bring_up_to_date(connection)
     except sqlite3.Error:
         connection.close()
         raise
@@ -198,7 +208,7 @@ def connect_builder(path: Path) -> sqlite3.Connection:
             "cache_size = -65536",
         ):
             connection.execute(f"PRAGMA {setting}")
-        connection.executescript(TABLES)
+        connection.executescript(TABLES + activity.TABLE)
     except sqlite3.Error:
         connection.close()
         raise

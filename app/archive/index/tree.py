@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from app.archive import addresses
+from app.archive.index.activity import Activity
 from app.archive.index.rows import clean
 from app.archive.index.seen import SeenFilter
 from app.archive.model import Capture
@@ -41,6 +42,7 @@ class PageRows:
         self._parents: dict[int, int] = {}
         self._pages_more: Counter[int] = Counter()
         self._documents_more: Counter[int] = Counter()
+        self._activity = Activity(db)
 
     def find(self, url: str) -> PageRow | None:
         """The row of an address, or None."""
@@ -94,7 +96,16 @@ class PageRows:
         self._asked = None
         self._pages_more[folder] += 1
         self._documents_more[folder] += kind == "document"
+        self._note(folder, capture, date, None)
         return page_id
+
+    def _note(self, folder: int, capture: Capture, date: int, former: int | None) -> None:
+        """Count a capture; `former` is the date of the first one of its page so far."""
+        if addresses.is_rendered(capture.url):
+            self._activity.pass_over(capture.seq)
+        else:
+            version = capture.kind == "version"
+            self._activity.note(folder, date, capture.seq, version=version, former=former)
 
     def _insert(self, values: tuple[object, ...]) -> int:
         page_id = self._db.execute(
@@ -114,6 +125,7 @@ class PageRows:
         better = version and (
             good > was_good or (good == was_good and (newest or not self._has_later(page, date, good)))
         )
+        self._note(page.folder, c, date, page.first)
         page.versions, page.visits = page.versions + version, page.visits + (not version)
         page.first, page.last = min(page.first, date), max(page.last, date)
         row = (page.versions, page.visits, page.first, page.last, c.seq)
@@ -159,6 +171,7 @@ class PageRows:
         )
         self._pages_more.clear()
         self._documents_more.clear()
+        self._activity.flush(self._parent)
         if len(self._folders) > _MAX_KNOWN:
             self._folders.clear()
             self._parents.clear()
@@ -166,6 +179,7 @@ class PageRows:
     def forget(self) -> None:
         """Nothing that was written or remembered since the last `flush` counts any more."""
         self._asked = None
+        self._activity.forget()
         for memory in (self._folders, self._parents, self._pages_more, self._documents_more):
             memory.clear()
 

@@ -32,6 +32,7 @@ COMMANDS = [
     "hosts",
     "revisit",
     "ls",
+    "calendar",
     "versions",
     "cat",
     "search",
