@@ -78,7 +78,7 @@ class ExportReport:
     duplicates: int = 0
 
 
-class _Skip(Exception):
+class Skip(Exception):
     """This page has nothing to write; the message says why."""
 
 
@@ -110,8 +110,8 @@ def export(
     folder = ExportFolder(dest)
     step = _steps(progress, cancelled)
     if format in _LISTS:
-        return _export_list(reader, pages, folder, format, step, version or _newest)
-    files = _Files(reader, folder, format, names, once=once, main=main, version=version or _newest)
+        return _export_list(reader, pages, folder, format, step, version or newest)
+    files = _Files(reader, folder, format, names, once=once, main=main, version=version or newest)
     return files.write(pages, step, cancelled)
 
 
@@ -197,7 +197,7 @@ class _Files:
             reader = self._reader()
             capture = self._version(reader, page)
             return page, _Made(capture, *self._content(reader, page, capture, cancelled))
-        except (_Skip, TianwangError, OSError) as error:
+        except (Skip, TianwangError, OSError) as error:
             return page, str(error)
 
     def _reader(self) -> ArchiveReader:
@@ -213,14 +213,14 @@ class _Files:
         """Where a page goes, and what is to be written."""
         damage = reader.damage(capture)
         if damage:
-            raise _Skip(Message("export-damaged", reason=damage))
+            raise Skip(Message("export-damaged", reason=damage))
         if self._format == "original":
             return self._place(reader, by_address(page), page, capture), reader.body(capture)
         document = reader.document(capture, main=self._main, cancelled=cancelled)
         if self._main:
             document = main_part(document)
         if not document.text.strip():
-            raise _Skip(document.error or Message("no-text"))
+            raise Skip(document.error or Message("no-text"))
         data = render(document, self._format, page.url, capture.date.astimezone(UTC))
         return self._place(reader, by_title(page, EXTENSIONS[self._format]), page, capture), data
 
@@ -249,7 +249,7 @@ def _export_list(
                 break
             try:
                 add(_row(reader, page, version(reader, page)))
-            except (_Skip, TianwangError) as error:
+            except (Skip, TianwangError) as error:
                 report.skipped.append((page.url, str(error)))
     report.bytes = report.manifest.stat().st_size
     return report
@@ -279,11 +279,11 @@ def _steps(progress: Callable[[int, str], None] | None, cancelled: Callable[[], 
     return step
 
 
-def _newest(reader: ArchiveReader, page: Page) -> Capture:
+def newest(reader: ArchiveReader, page: Page) -> Capture:
     """The newest version; of a page that is gone meanwhile, the newest that was still there."""
     capture = reader.latest_version(page.url)
     if capture is None:
-        raise _Skip(Message("page-without-version"))
+        raise Skip(Message("page-without-version"))
     if page.kind in ("document", "resource") and not _answered(capture):
         return next(filter(_answered, reversed(reader.versions(page.url))), capture)
     return capture

@@ -113,7 +113,7 @@ _BIBTEX_SPECIAL = {
 }
 _BIBTEX_UNSAFE = re.compile("|".join(map(re.escape, _BIBTEX_SPECIAL)))
 _ADDRESS = {ord(character): f"%{ord(character):02X}" for character in '{}\\ \t\r\n"<>^`|'}
-_AUTHORS = re.compile(r"\s*[;；、]\s*|\s+and\s+")
+AUTHORS = re.compile(r"\s*[;；、]\s*|\s+and\s+")
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def bibtex_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[AddRow]:
 
 def entry(row: Row) -> str:
     """One entry. Its key is the id of the capture, which names it for good."""
-    authors = " and ".join(f"{{{_in_bibtex(name)}}}" for name in _AUTHORS.split(str(row["author"])) if name)
+    authors = " and ".join(f"{{{_in_bibtex(name)}}}" for name in AUTHORS.split(str(row["author"])) if name)
     published = str(row["published"])
     fields = {
         "title": f"{{{_in_bibtex(str(row['title'] or row['url']))}}}",

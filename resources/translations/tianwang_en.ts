@@ -868,4 +868,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%Ln document(s) copied.</source>
+        <translation>
+            <numerusform>%Ln document copied.</numerusform>
+            <numerusform>%Ln documents copied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without text left out.</source>
+        <translation>
+            <numerusform>%Ln without text left out.</numerusform>
+            <numerusform>%Ln without text left out.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

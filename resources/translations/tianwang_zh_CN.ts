@@ -950,6 +950,57 @@
     </message>
 </context>
 <context>
+    <name>CopyMenu</name>
+    <message>
+        <source>&amp;BibTeX</source>
+        <translation>BibTeX 条目(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Citation</source>
+        <translation>引文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Markdown</source>
+        <translation>Markdown 文本(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>An entry for LaTeX and reference managers</source>
+        <translation>供 LaTeX 和文献管理软件使用的条目</translation>
+    </message>
+    <message>
+        <source>As Chinese journals and universities ask for</source>
+        <translation>中文期刊和高校要求的格式</translation>
+    </message>
+    <message>
+        <source>Author, title, site, dates and address, as in a bibliography</source>
+        <translation>作者、标题、网站、日期和地址，如参考文献中那样</translation>
+    </message>
+    <message>
+        <source>Citation by &amp;GB/T 7714</source>
+        <translation>GB/T 7714 引文(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Copy a&amp;s</source>
+        <translation>复制为(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>正在复制</translation>
+    </message>
+    <message>
+        <source>The same with its headings, lists, tables and links</source>
+        <translation>同上，并保留标题、列表、表格和链接</translation>
+    </message>
+    <message>
+        <source>Title, address and text, without menus and side columns</source>
+        <translation>标题、地址和正文，不含菜单和侧栏</translation>
+    </message>
+</context>
+<context>
     <name>Counts</name>
     <message numerus="yes">
         <source>%Ln address(es)</source>
@@ -2699,6 +2750,17 @@
     <message>
         <source>What was looked at</source>
         <translation>看过的网页</translation>
+    </message>
+</context>
+<context>
+    <name>HitsMenu</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address</source>
+        <translation>复制地址(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -7658,6 +7720,29 @@ Written as {raw}</source>
     <message>
         <source>“{text}” is no number.</source>
         <translation>“{text}”不是数字。</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%Ln document(s) copied.</source>
+        <translation>
+            <numerusform>已复制 %Ln 个文档。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without text left out.</source>
+        <translation>
+            <numerusform>%Ln 个没有文本，已略去。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More than {n} are not taken at once.</source>
+        <translation>一次最多只取 {n} 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was copied: there is no text that could be read.</source>
+        <translation>没有复制任何内容：没有可读的文本。</translation>
     </message>
 </context>
 <context>

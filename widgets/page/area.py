@@ -10,9 +10,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QWidget
 from shiboken6 import isValid
 
+from app.archive.archive import Archive
 from app.archive.model import Capture
 from widgets.blocks.histories import amounts_of
 from widgets.blocks.tab import BlocksTab
+from widgets.handover.copying import Captures, one
 from widgets.kit.boxes import in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, ScrolledTo, push_button
@@ -257,6 +259,10 @@ class PageArea(QWidget):
         self._stack.setCurrentWidget(self.views)
         self._timer.start()
         self.capture_shown.emit(capture)
+
+    def chosen(self) -> tuple[Archive, Captures] | None:
+        """The version on screen, to be copied or handed to another program."""
+        return (self._session.archive, one(self._capture)) if self._capture is not None else None
 
     def place(self) -> PagePlace | None:
         """What is on screen, to come back to or for the page area of another window."""

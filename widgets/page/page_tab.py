@@ -9,13 +9,15 @@ from urllib.parse import urljoin
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from app.archive.archive import Archive
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed
 from app.exporting.naming import safe_name
 from extractors.base.types import Document
+from widgets.handover.copying import Captures, CopyMenu, one
 from widgets.kit import jobs
 from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
@@ -179,11 +181,20 @@ class PageTab(QWidget):
             view.loaded.connect(self._loaded)
             view.scrolled.connect(self._scrolled)
             view.zoom_changed.connect(self._zoomed)
+            view.menu_made.connect(self._add_to_menu)
             self._words = PageWords(view)
             view.loaded.connect(lambda _ok: self.find_bar.reset())
             view.download_refused.connect(self._show_download)
             view.missing_changed.connect(lambda _count: self.missing_changed.emit(self.missing()))
         return self.replay
+
+    def _add_to_menu(self, menu: QMenu) -> None:
+        """What can be done with the whole page, in the browser's own menu."""
+        menu.addSeparator()
+        menu.addMenu(CopyMenu(self._chosen, self, menu))
+
+    def _chosen(self) -> tuple[Archive, Captures] | None:
+        return (self._session.archive, one(self._capture)) if self._capture is not None else None
 
     def _show_replay(self, capture: Capture) -> None:
         view = self.make_replay()

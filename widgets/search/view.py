@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -26,6 +26,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import push_button, tool_button
 from widgets.search.delegate import HitDelegate
+from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
 from widgets.search.work import Finder
@@ -129,8 +130,11 @@ class SearchView(QWidget):
         view.setFrameShape(QListView.Shape.NoFrame)
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.setAccessibleName(self.tr("What was found"))
+        view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._show_menu)
         view.activated.connect(self._open)
-        view.clicked.connect(self._open)
+        view.clicked.connect(self._clicked)
         return view
 
     def _arrange(self) -> None:
@@ -321,6 +325,26 @@ class SearchView(QWidget):
         self.search()
 
     # ---- hits ---------------------------------------------------------------------------------------------------
+
+    def menu(self) -> HitsMenu | None:
+        """What can be done with the hits that are selected."""
+        rows = sorted(self.list.selectionModel().selectedIndexes(), key=QModelIndex.row)
+        if not rows:
+            return None
+        hits = [self.model.hit_at(row) for row in rows]
+        return HitsMenu(self._session, hits, lambda: self._open(rows[0]), self)
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = self.menu()
+        if menu is not None:
+            menu.popup(self.list.viewport().mapToGlobal(at))
+
+    def _clicked(self, index: QModelIndex) -> None:
+        """With Shift and Ctrl a click only selects."""
+        if not QGuiApplication.keyboardModifiers() & (
+            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+        ):
+            self._open(index)
 
     def _open(self, index: QModelIndex) -> None:
         hit: Hit = self.model.hit_at(index)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from widgets.compare.menu import comparison_menu
+from widgets.handover.copying import CopyMenu
 from widgets.kit import theme
 from widgets.shell.action_search import plain
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
@@ -162,6 +163,7 @@ class WindowActions(QObject):
         self.themes = QMenu(self.tr("&Theme"), window)
         self.themes.setIcon(theme.icon("theme"))
         self.encoding = EncodingMenu(opened)
+        self.copying = CopyMenu(parts.views.page_on_screen, window)
         self.comparison, self._of_comparison = comparison_menu(window, parts.views.perform_comparison)
         self._actions |= {f"comparison_{name}": action for name, action in self._of_comparison.items()}
         self._file()
@@ -243,6 +245,7 @@ class WindowActions(QObject):
                 self.tr("Write documents to a folder, in a format others can read"),
                 p.exports.export,
             ),
+            self.copying,
             None,
             add(
                 "preferences",
@@ -659,5 +662,6 @@ class WindowActions(QObject):
         for name, by in (("back", -1), ("forward", 1)):
             self[name].setEnabled(archive and self._parts.views.can_go(by))
         self.encoding.setEnabled(page or comparison)
+        self.copying.setEnabled(page)
         for name in ("zoom_in", "zoom_out", "zoom_reset"):
             self[name].setEnabled(page or comparison)

@@ -20,7 +20,9 @@ from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from app.archive.archive import Archive
     from app.archive.model import LostFile, Statistics
+    from widgets.handover.copying import Captures
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
     from widgets.site_changes.view import SiteChangesView
@@ -266,6 +268,10 @@ class WindowViews(QObject):
         if self._workspace:
             self._workspace.page.views.header.copy_address()
             self._opened.say_briefly(self.tr("The address was copied."), 2000)
+
+    def page_on_screen(self) -> tuple[Archive, Captures] | None:
+        """The version of a page that is looked at."""
+        return self._workspace.page.chosen() if self._workspace else None
 
     def open_in_browser(self) -> None:
         """The page as it is today."""

@@ -24,6 +24,7 @@ from app.archive.addresses import place
 from app.archive.index.facets import FACETS, FacetChoice, Selection
 from app.archive.model import Folder, Page
 from app.crawl.plans.again import MOST_SEEDS, AgainKind
+from widgets.handover.copying import CopyMenu, newest_of
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
 from widgets.kit.empty_state import EmptyState
@@ -168,6 +169,10 @@ class PageMenu(QMenu):
         self._add("again", self.tr("Crawl the whole s&ite again"), self._again_site, inside)
         self._add("crawl", self.tr("C&rawl with other settings…"), self._crawl, bool(self.url))
         self._add("copy", self.tr("Copy &address"), self._copy, bool(self.url))
+        chosen = TreeSelection(view.selected(), panel.model.shown.kinds)
+        copying = CopyMenu(lambda: (session.archive, newest_of(chosen)), panel, self)
+        copying.setEnabled(bool(chosen.pages or chosen.folders))
+        self.addMenu(copying)
         self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
 

@@ -31,6 +31,7 @@ _INPUT = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease
 
 class Browser(QWebEngineView):
     link_activated = Signal(str)
+    menu_made = Signal(QMenu)  # about to be shown
 
     def __init__(self, page: ReplayPage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +77,7 @@ class Browser(QWebEngineView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = self.make_menu()
+        self.menu_made.emit(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
@@ -258,6 +260,7 @@ class ReplayView(QWidget):
     marked = Signal(int, list)  # how many marks were found, indexes of those that were not
     download_refused = Signal(str)
     zoom_changed = Signal(float)
+    menu_made = Signal(QMenu)
 
     def __init__(self, pane: Pane, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -289,6 +292,7 @@ class ReplayView(QWidget):
         page.link_activated.connect(self.link_activated)
         page.message.connect(self._on_message)
         self._browser.link_activated.connect(self.link_activated)
+        self._browser.menu_made.connect(self.menu_made)
         page.zoomFactorChanged.connect(self.zoom_changed)
         pane.releasing.connect(self._drop_browser)
         pane.missing_changed.connect(self.missing_changed)

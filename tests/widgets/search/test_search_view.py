@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
@@ -14,6 +15,7 @@ from app.search.listing import Listing
 from tests.app.search.conftest import filled, page
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture
+from widgets.handover.copying import CopyMenu
 from widgets.search.delegate import _units
 from widgets.search.model import FACTS, MARKS, PATH, SNIPPET, TITLE, HitsModel
 from widgets.search.narrowing import condition, toggled
@@ -178,3 +180,16 @@ def test_the_hits_that_are_shown_can_be_exported(qtbot: QtBot, read: SearchView)
     assert isinstance(listing, Listing) and (listing.query, listing.sort, count) == ("kernel", "relevance", 2)
     seek(qtbot, read, "nowhere")
     assert not read.export_button.isEnabled()
+
+
+def test_hits_are_copied_and_cited_from_their_menu(qtbot: QtBot, read: SearchView) -> None:
+    assert seek(qtbot, read, "treasure")
+    assert read.menu() is None
+    read.list.selectAll()
+    menu = read.menu()
+    assert menu is not None
+    copying = menu.findChild(CopyMenu)
+    assert copying is not None
+    copying.copy("citation")
+    lines = len(menu.captures)
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text().count("Archived ") == lines, timeout=20_000)

@@ -1,0 +1,38 @@
+"""The context menu of the hits: open them, copy what they say, their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from widgets.handover.copying import CopyMenu
+from widgets.kit import theme
+
+if TYPE_CHECKING:
+    from app.archive.model import Capture
+    from app.search.searching import Hit
+    from widgets.session import Session
+
+
+class HitsMenu(QMenu):
+    """Made anew for each selection; `open_first` opens the first of the hits."""
+
+    def __init__(
+        self, session: Session, hits: Sequence[Hit], open_first: Callable[[], object], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.captures: list[Capture] = [hit.capture for hit in hits if hit.capture is not None]
+        self._urls = [hit.url for hit in hits]
+        opening = self.addAction(theme.icon("open"), self.tr("&Open"))
+        opening.triggered.connect(lambda: open_first())
+        self.addSeparator()
+        copy = self.addAction(theme.icon("copy"), self.tr("Copy &address"))
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._urls)))
+        captures = self.captures
+        copying = CopyMenu(lambda: (session.archive, lambda _: captures), parent, self)
+        copying.setEnabled(bool(captures))
+        self.addMenu(copying)
+        self.aboutToHide.connect(self.deleteLater)
