@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -11,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.arguments import Json, moment_span, open_archive, option, refuse, text, texts
-from app.cli.console import Meter, Refused, counted, emit, moment, plain, say, stoppable, warn
+from app.cli.console import Meter, Refused, counted, emit, moment, say, stoppable, warn
+from app.cli.events import show_events, write_feed
+from app.cli.found import added, marked, show_counts
 from app.cli.hits import HitsFormat, export_format, export_hits
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.search.searching import Hit, Results
-
-_SHOWN = 8  # values of a facet for people
 
 
 class Order(StrEnum):
@@ -48,7 +47,14 @@ def search(
         ),
     ] = None,
     offset: Annotated[int, typer.Option("--offset", min=0, help="Leave out so many hits before them.")] = 0,
-    sort: Annotated[Order, typer.Option("--sort", help="The order of the hits.")] = Order.relevance,
+    sort: Annotated[
+        Order | None,
+        typer.Option(
+            "--sort",
+            help="The order of the hits.",
+            show_default="relevance; of changes newest",
+        ),
+    ] = None,
     facets: Annotated[
         bool,
         typer.Option(
@@ -82,6 +88,14 @@ def search(
             show_default=False,
         ),
     ] = None,
+    feed: Annotated[
+        Path | None,
+        option(
+            "--feed",
+            "FILE",
+            "Write the newest changes into this file as an Atom feed instead of showing them.",
+        ),
+    ] = None,
     build: Annotated[
         bool, typer.Option("--build", help="Make the search index, or bring it up to date.")
     ] = False,
@@ -97,6 +111,10 @@ def search(
     links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
     on: (when pages were seen to say it) and published: with a date, version:newest or first.
 
+    appeared:"…", vanished:"…" and changed:"…" list where words came or went instead of pages, newest first: between which
+    captures, on which page (page:same, new, back, gone), in which block. What else stands in the query is about that
+    moment: before: after: on: its date, words those of the version before or behind it. --feed keeps them as a feed.
+
     --export writes all hits (or --limit of them) into a file or folder, in the format --as; nothing is overwritten.
 
     The index is made when it is first needed and brought up to date before each search. It can be deleted: the folder
@@ -105,8 +123,11 @@ def search(
     With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, versions, score, snippet
     with text and marks, path, with --explain also reasons), one for each address that is known by links alone (kind
     "unfetched": archive, url, score, snippet), and a summary: total, left_out, milliseconds, with --facets also facets
-    and months. With --build a summary: versions, entries, links, characters, unreadable. With --status: known, left,
-    bytes.
+    and months. Each change is an object, too (kind "appeared", "vanished" or "replaced": archive, id, before_id, url,
+    title, date, since, status, page_new, page_back, page_gone, score, label, block, path, before and after with text and
+    marks), and their summary has total, milliseconds, months, days where they are few, with --facets also facets; with
+    --feed it has path, total, entries. With --build a summary: versions, entries, links, characters, unreadable. With
+    --status: known, left, bytes.
     """
     if build or status:
         refuse(
@@ -117,6 +138,7 @@ def search(
                 "--at": at,
                 "--export": export,
                 "--as": export_as,
+                "--feed": feed,
             },
             "It does not go with --build or --status.",
         )
@@ -127,12 +149,30 @@ def search(
         raise typer.BadParameter("Name an archive and what is sought in it.", param_hint="ARCHIVE… QUERY")
     *paths, wanted = given
     until = moment_span(at, "--at")
+    if check(wanted):
+        refuse(
+            {"--explain": explain, "--export": export, "--as": export_as},
+            "It does not go with a query for changes.",
+        )
+        _changes(
+            paths,
+            wanted,
+            limit,
+            offset,
+            sort or Order.newest,
+            until[1] if until else None,
+            facets,
+            feed,
+            as_json,
+        )
+        return
+    refuse({"--feed": feed}, "It goes with appeared:, vanished: or changed: in the query.")
+    sort = sort or Order.relevance
     if export is None:
         refuse({"--as": export_as}, "It goes with --export.")
     else:
         refuse({"--explain": explain, "--facets": facets}, "It does not go with --export.")
         kind = export_format(export, export_as, len(paths))
-        check(wanted)
         from app.search.listing import Listing
 
         archives = [ready(Path(path)) for path in paths]
@@ -174,17 +214,48 @@ _SORTING: dict[Order, Any] = {
 def _found(path: Path, wanted: str, most: int, ways: dict[str, Any]) -> Results:
     from app.search.searching import Searcher
 
-    check(wanted)
     with Searcher(ready(path)) as searcher:
         return searcher.search(wanted, limit=most, **ways)
 
 
-def check(wanted: str) -> None:
-    """What cannot be understood is told before anything is built."""
-    from app.search.query import QueryFault, parse
+def _changes(
+    paths: list[str],
+    wanted: str,
+    limit: int | None,
+    offset: int,
+    sort: Order,
+    at: datetime | None,
+    facets: bool,
+    feed: Path | None,
+    as_json: bool,
+) -> None:
+    """Answer a query that lists changes."""
+    from app.search.atom import MOST
+    from app.search.changes import Events, events
+    from app.search.searching import Searcher
+
+    if feed is not None:
+        refuse({"--facets": facets, "--offset": offset}, "It does not go with --feed.")
+        limit, sort = min(limit or MOST, MOST), Order.newest
+    limit = limit or 10
+    found = list[tuple[Path, str, Events]]()
+    for path in map(Path, paths):
+        archive = ready(path)
+        with Searcher(archive) as searcher:
+            results = events(searcher, wanted, limit=limit + offset, sort=sort.value, at=at, facets=facets)
+        found.append((path, archive.name, results))
+    if feed is not None:
+        write_feed(found, wanted, feed, as_json)
+    else:
+        show_events(found, sort.value, offset, limit, facets, as_json)
+
+
+def check(wanted: str) -> bool:
+    """Whether a query lists changes. What cannot be understood is told before anything is built."""
+    from app.search.query import QueryFault, lists_changes, parse
 
     try:
-        parse(wanted)
+        return lists_changes(parse(wanted))
     except QueryFault as fault:
         raise typer.BadParameter(str(fault), param_hint="QUERY") from fault
 
@@ -254,30 +325,19 @@ def _show(path: Path, hit: Hit, as_json: bool, *, several: bool) -> None:
         seen = f"{moment(hit.first)[:10]} to {moment(hit.last)[:10]}, {counted(hit.versions, 'version')}"
         say(f"{hit.capture.id:<15} {hit.title or '—'}  {hit.url}{where}")
         say(f"    {seen}{'  in ' + ' › '.join(hit.path) if hit.path else ''}")
-    say(f"    {_marked(snippet.text, snippet.marks)}")
+    say(f"    {marked(snippet.text, snippet.marks)}")
     for one in hit.said:
         say(f"        {one.score:8.2f}  {one.field}  {one.words}")
-
-
-def _marked(text: str, marks: tuple[tuple[int, int], ...]) -> str:
-    """A snippet with its marks: bold on a terminal."""
-    if not sys.stdout.isatty():
-        return text
-    pieces, last = list[str](), 0
-    for begin, end in marks:
-        pieces += (text[last:begin], f"[{text[begin:end]}]")
-        last = end
-    return plain("".join(pieces) + text[last:])
 
 
 def _close(found: list[Results], shown: int, offset: int, facets: bool, as_json: bool) -> None:
     total, left_out = sum(one.total for one in found), sum(one.left_out for one in found)
     took = sum(one.milliseconds for one in found)
     counted_facets = {
-        name: _added([dict(one.facets.get(name, [])) for one in found])
+        name: added([dict(one.facets.get(name, [])) for one in found])
         for name in (found[0].facets if facets else {})
     }
-    months = dict(sorted(_added([one.months for one in found]).items()))
+    months = dict(sorted(added([one.months for one in found]).items()))
     if as_json:
         more = {"facets": counted_facets, "months": months} if facets else {}
         emit(
@@ -289,15 +349,4 @@ def _close(found: list[Results], shown: int, offset: int, facets: bool, as_json:
     say(f"{counted(total, 'page')}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
     if left_out:
         say(f"{left_out:,} texts were too many to be ranked and are left out; more words find fewer.")
-    for name, values in (*counted_facets.items(), *([("month", months)] if facets else [])):
-        first = [f"{value or '(none)'} {count:,}" for value, count in list(values.items())[:_SHOWN]]
-        more_of = f", {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else ""
-        say(f"{name:<9} {', '.join(first)}{more_of}")
-
-
-def _added(counts: list[dict[str, int]]) -> dict[str, int]:
-    added: dict[str, int] = {}
-    for one in counts:
-        for value, count in one.items():
-            added[value] = added.get(value, 0) + count
-    return dict(sorted(added.items(), key=lambda one: -one[1]))
+    show_counts({**counted_facets, **({"month": months} if facets else {})})

@@ -14,39 +14,12 @@ from app.search.changes import Event, events
 from app.search.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
-from tests.app.search.conftest import DAY, page, store
+from tests.app.search.conftest import DAY, GRANT, HOME, LIST, grant, page, recorded, store
 from tests.conftest import START, capture
-
-HOME, GRANT, LIST = "http://a.example/", "http://a.example/grant.html", "http://a.example/list.html"
 
 
 def day(number: float) -> datetime:
     return START + timedelta(days=number)
-
-
-def grant(said: str) -> str:
-    return page("Support", f"Whoever lives here gets support.\n{said}\nAsk at the town hall.")
-
-
-def recorded(archive: Archive) -> Archive:
-    """A page whose words go and come again, with visits, an error and an answer that it is gone; one that is new; one
-    that is gone for good."""
-    with_it, without = grant("The subsidy is 500 yuan 补贴 a month."), grant("The allowance ended.")
-    return store(
-        archive,
-        capture(GRANT, with_it),
-        capture(HOME, page("Town", "Welcome to the town.")),
-        capture(LIST, page("List", "A subsidy for bicycles.")),
-        capture(GRANT, with_it, minutes=2 * DAY),
-        capture(GRANT, "broken", minutes=3 * DAY, status=503),  # type: ignore[arg-type]
-        capture(GRANT, without, minutes=5 * DAY),
-        capture(LIST, "No such page", minutes=6 * DAY, status=404),  # type: ignore[arg-type]
-        capture(GRANT, without, minutes=7 * DAY),
-        capture(GRANT, with_it, minutes=40 * DAY),
-        capture("http://b.example/new.html", page("New", "Another subsidy."), minutes=41 * DAY),
-        capture("http://b.example/price.txt", "price ten", media_type="text/plain", minutes=41 * DAY),
-        capture("http://b.example/price.txt", "price five", media_type="text/plain", minutes=42 * DAY),
-    )
 
 
 @pytest.fixture(scope="module")
