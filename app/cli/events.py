@@ -28,18 +28,21 @@ _SORTING: dict[str, Any] = {
 }
 
 
-def show_events(found: Found, sort: str, offset: int, limit: int, facets: bool, as_json: bool) -> None:
-    """Events of one archive, or of several in one order, and a summary. Refused where there are none."""
+def show_events(
+    found: Found, sort: str, offset: int, limit: int, facets: bool, as_json: bool, *, saved: bool = False
+) -> None:
+    """Events of one archive, or of several in one order, and a summary; of a `saved` search with what is new. Refused
+    where there are none."""
     every = [(path, event) for path, _, results in found for event in results.events]
     if len(found) > 1:
         every.sort(key=_SORTING[sort])
     shown = every[offset : offset + limit]
     for path, event in shown:
         if as_json:
-            emit(values(path, event))
+            emit({**values(path, event), **({"new": event.new} if saved else {})})
         else:
             _say(event, f"  ({path})" if len(found) > 1 else "")
-    _close([results for _, _, results in found], len(shown), offset, facets, as_json)
+    _close([results for _, _, results in found], len(shown), offset, facets, as_json, saved=saved)
 
 
 def values(archive: Path, event: Event) -> dict[str, Any]:
@@ -104,7 +107,7 @@ def _when(event: Event) -> str:
 
 def _say(event: Event, where: str) -> None:
     say(f"{event.after.id:<15} {_KINDS[event.kind]}  {event.title or '—'}  {event.url}{where}")
-    say(f"    {_when(event)}")
+    say(f"    {'new  ' if event.new else ''}{_when(event)}")
     for sign, snippet in (("-", event.place.old), ("+", event.place.new)):
         if snippet.text:
             say(f"    {sign} {marked(snippet.text, snippet.marks)}")
@@ -114,7 +117,7 @@ def _snippet(snippet: Snippet) -> dict[str, Any]:
     return {"text": snippet.text, "marks": [list(mark) for mark in snippet.marks]}
 
 
-def _close(found: list[Events], shown: int, offset: int, facets: bool, as_json: bool) -> None:
+def _close(found: list[Events], shown: int, offset: int, facets: bool, as_json: bool, *, saved: bool) -> None:
     total, took = sum(one.total for one in found), sum(one.milliseconds for one in found)
     months = dict(sorted(added([one.months for one in found]).items()))
     days = dict(sorted(added([one.days for one in found]).items())) if all(one.days for one in found) else {}
@@ -123,9 +126,12 @@ def _close(found: list[Events], shown: int, offset: int, facets: bool, as_json: 
         more: dict[str, Any] = {"days": days} if days else {}
         if facets:
             more["facets"] = named
+        if saved:
+            more["new"] = sum(one.new for one in found)
         emit({"kind": "summary", "total": total, "milliseconds": round(took, 1), "months": months, **more})
         return
     if not total:
         raise Refused(detail="Nothing was found.")
-    say(f"{counted(total, 'change')}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
+    fresh = f", {sum(one.new for one in found):,} new" if saved else ""
+    say(f"{counted(total, 'change')}{fresh}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
     show_counts({**named, "month": months})

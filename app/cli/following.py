@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.console import Meter, Refused, Stop, emit, picked, say, size, warn
 from app.errors import shell_word
+from app.search import SAVED
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
@@ -87,6 +88,10 @@ class Following:
         from app.crawl.rules.model import NOT_AWAITED
 
         end = self._crawl.progress()
+        if (self._archive.path / SAVED).exists():
+            from app.cli.saved_searches import tell_new
+
+            tell_new(self._archive, self._crawl.job_id, as_json)
         if as_json:
             about = picked(end, _SUMMARY)
             emit({"kind": "summary", "job": self._crawl.job_id, "name": self._crawl.settings.name, **about})

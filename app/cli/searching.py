@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli import saved_searches
 from app.cli.arguments import Json, moment_span, open_archive, option, refuse, text, texts
 from app.cli.console import Meter, Refused, counted, emit, moment, say, stoppable, warn
 from app.cli.events import show_events, write_feed
@@ -18,6 +19,7 @@ from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.search.saved import SavedSearch
     from app.search.searching import Hit, Results
 
 
@@ -96,6 +98,21 @@ def search(
             "Write the newest changes into this file as an Atom feed instead of showing them.",
         ),
     ] = None,
+    save: Annotated[
+        str | None,
+        option("--save", "NAME", "Keep the query under this name in the archive.", callback=text),
+    ] = None,
+    saved: Annotated[
+        bool,
+        typer.Option(
+            "--saved",
+            help="List the saved searches with their hits and those that are new; with a name in place of the query, "
+            "run that one.",
+        ),
+    ] = False,
+    forget: Annotated[
+        str | None, option("--forget", "NAME", "Take out the saved search of this name.", callback=text)
+    ] = None,
     build: Annotated[
         bool, typer.Option("--build", help="Make the search index, or bring it up to date.")
     ] = False,
@@ -115,7 +132,10 @@ def search(
     captures, on which page (page:same, new, back, gone), in which block. What else stands in the query is about that
     moment: before: after: on: its date, words those of the version before or behind it. --feed keeps them as a feed.
 
-    --export writes all hits (or --limit of them) into a file or folder, in the format --as; nothing is overwritten.
+    --save keeps a query in the archive, where it goes on finding what later crawls bring: --saved lists the kept ones
+    with what is new since they were run last, --saved NAME runs one, the new hits first. A crawl says at its end what
+    they found in it. --export writes all hits (or --limit of them) into a file or folder, in the format --as; nothing
+    is overwritten.
 
     The index is made when it is first needed and brought up to date before each search. It can be deleted: the folder
     “search” in the archive.
@@ -126,7 +146,9 @@ def search(
     and months. Each change is an object, too (kind "appeared", "vanished" or "replaced": archive, id, before_id, url,
     title, date, since, status, page_new, page_back, page_gone, score, label, block, path, before and after with text and
     marks), and their summary has total, milliseconds, months, days where they are few, with --facets also facets; with
-    --feed it has path, total, entries. With --build a summary: versions, entries, links, characters, unreadable. With
+    --feed it has path, total, entries. With --saved an object for each saved search (kind "saved": archive, name,
+    query, created, total, new) and a summary: searches, new; with --saved NAME hits and the summary have a field new.
+    With --build a summary: versions, entries, links, characters, unreadable. With
     --status: known, left, bytes.
     """
     if build or status:
@@ -139,15 +161,50 @@ def search(
                 "--export": export,
                 "--as": export_as,
                 "--feed": feed,
+                "--save": save,
+                "--saved": saved,
+                "--forget": forget,
             },
             "It does not go with --build or --status.",
         )
         for name in given:
             (_build if build else _status)(Path(name), as_json)
         return
+    if forget is not None or (saved and len(given) == 1):
+        refuse({"--save": save, "--saved": saved and forget}, "It does not go with --forget.")
+        refuse(
+            {"--facets": facets, "--at": at, "--explain": explain, "--export": export, "--feed": feed},
+            _NO_QUERY,
+        )
+        if len(given) > 1:
+            raise typer.BadParameter("Name one archive alone.", param_hint="ARCHIVE… QUERY")
+        archive = open_archive(Path(given[0])) if forget is not None else ready(Path(given[0]))
+        if forget is not None:
+            saved_searches.forget(archive, forget, as_json)
+        else:
+            saved_searches.listed(archive, as_json)
+        return
     if len(given) < 2:
         raise typer.BadParameter("Name an archive and what is sought in it.", param_hint="ARCHIVE… QUERY")
     *paths, wanted = given
+    mark: SavedSearch | None = None
+    if save is not None or saved:
+        if len(paths) > 1:
+            raise typer.BadParameter("Name one archive: it keeps its searches.", param_hint="ARCHIVE… QUERY")
+        refuse({"--saved": saved and save}, "It does not go with --save.")
+    if save is not None:
+        refuse(
+            {"--facets": facets, "--at": at, "--explain": explain, "--export": export, "--feed": feed},
+            _NO_QUERY,
+        )
+        check(wanted)
+        saved_searches.save(ready(Path(paths[0])), save, wanted, as_json)
+        return
+    if saved:
+        from app.search.saved import look, looked, named
+
+        mark = named(open_archive(Path(paths[0])).path, wanted)
+        wanted = mark.query
     until = moment_span(at, "--at")
     if check(wanted):
         refuse(
@@ -163,6 +220,7 @@ def search(
             until[1] if until else None,
             facets,
             feed,
+            mark,
             as_json,
         )
         return
@@ -187,21 +245,25 @@ def search(
         "facets": facets,
         "at": until[1] if until else None,
         "explain": explain,
+        "known": None if mark is None else looked(mark),
     }
-    found = [(path, _found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
-    hits = [(path, hit) for path, results in found for hit in results.hits]
+    found = [(path, *_found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
+    hits = [(path, hit) for path, results, _ in found for hit in results.hits]
     if len(found) > 1:
         hits.sort(key=_SORTING[sort])
     shown = hits[offset : offset + limit]
     for path, hit in shown:
-        _show(path, hit, as_json, several=len(found) > 1)
+        _show(path, hit, as_json, several=len(found) > 1, saved=saved)
     if not offset:
-        for path, results in found:
+        for path, results, _ in found:
             for hit in results.unfetched[: max(0, limit - len(shown))]:
                 _show(path, hit, as_json, several=len(found) > 1)
-    _close([results for _, results in found], len(shown), offset, facets, as_json)
+    if mark is not None:
+        look(mark, found[0][2])
+    _close([results for _, results, _ in found], len(shown), offset, facets, as_json, saved=saved)
 
 
+_NO_QUERY = "It goes with a query that is answered."
 _SORTING: dict[Order, Any] = {
     Order.relevance: lambda one: -one[1].score,
     Order.newest: lambda one: -(one[1].last or datetime.min).timestamp(),
@@ -211,11 +273,12 @@ _SORTING: dict[Order, Any] = {
 }
 
 
-def _found(path: Path, wanted: str, most: int, ways: dict[str, Any]) -> Results:
+def _found(path: Path, wanted: str, most: int, ways: dict[str, Any]) -> tuple[Results, dict[str, int]]:
+    """What is found, and how far the index is."""
     from app.search.searching import Searcher
 
     with Searcher(ready(path)) as searcher:
-        return searcher.search(wanted, limit=most, **ways)
+        return searcher.search(wanted, limit=most, **ways), searcher.upto
 
 
 def _changes(
@@ -227,11 +290,13 @@ def _changes(
     at: datetime | None,
     facets: bool,
     feed: Path | None,
+    mark: SavedSearch | None,
     as_json: bool,
 ) -> None:
-    """Answer a query that lists changes."""
+    """Answer a query that lists changes; `mark` is the saved search that it is of."""
     from app.search.atom import MOST
     from app.search.changes import Events, events
+    from app.search.saved import look, looked
     from app.search.searching import Searcher
 
     if feed is not None:
@@ -242,12 +307,22 @@ def _changes(
     for path in map(Path, paths):
         archive = ready(path)
         with Searcher(archive) as searcher:
-            results = events(searcher, wanted, limit=limit + offset, sort=sort.value, at=at, facets=facets)
+            results = events(
+                searcher,
+                wanted,
+                limit=limit + offset,
+                sort=sort.value,
+                at=at,
+                facets=facets,
+                known=None if mark is None else looked(mark),
+            )
+            if mark is not None:
+                look(mark, searcher.upto)
         found.append((path, archive.name, results))
     if feed is not None:
         write_feed(found, wanted, feed, as_json)
     else:
-        show_events(found, sort.value, offset, limit, facets, as_json)
+        show_events(found, sort.value, offset, limit, facets, as_json, saved=mark is not None)
 
 
 def check(wanted: str) -> bool:
@@ -264,13 +339,14 @@ def ready(path: Path) -> Archive:
     """An archive, its search index brought up to date where that can be done."""
     archive = open_archive(path)
     try:
-        _feed(archive)
+        bring_up_to_date(archive)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The search index is not brought up to date: {error}")
     return archive
 
 
-def _feed(archive: Archive) -> Any:
+def bring_up_to_date(archive: Archive) -> Any:
+    """Bring the search index up to date. ArchiveLocked, StorageFailed."""
     from app.search.feeding import feed
 
     with stoppable() as stop, Meter("Reading for the search", total=1) as meter:
@@ -278,7 +354,7 @@ def _feed(archive: Archive) -> Any:
 
 
 def _build(path: Path, as_json: bool) -> None:
-    fed = _feed(open_archive(path))
+    fed = bring_up_to_date(open_archive(path))
     if as_json:
         counts = {"versions": fed.versions, "entries": fed.entries, "links": fed.anchors}
         more = {"characters": fed.characters, "unreadable": fed.unreadable}
@@ -311,12 +387,12 @@ def _status(path: Path, as_json: bool) -> None:
     say(f"{path}: {counted(known - left, 'version')} in the search index, {left:,} not yet{said}.")
 
 
-def _show(path: Path, hit: Hit, as_json: bool, *, several: bool) -> None:
+def _show(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool = False) -> None:
     snippet = hit.snippet
     if as_json:
         from app.search.listing import values
 
-        emit(values(path, hit))
+        emit({**values(path, hit), **({"new": hit.new} if saved else {})})
         return
     where = f"  ({path})" if several else ""
     if hit.capture is None:
@@ -324,13 +400,15 @@ def _show(path: Path, hit: Hit, as_json: bool, *, several: bool) -> None:
     else:
         seen = f"{moment(hit.first)[:10]} to {moment(hit.last)[:10]}, {counted(hit.versions, 'version')}"
         say(f"{hit.capture.id:<15} {hit.title or '—'}  {hit.url}{where}")
-        say(f"    {seen}{'  in ' + ' › '.join(hit.path) if hit.path else ''}")
+        say(f"    {'new  ' if hit.new else ''}{seen}{'  in ' + ' › '.join(hit.path) if hit.path else ''}")
     say(f"    {marked(snippet.text, snippet.marks)}")
     for one in hit.said:
         say(f"        {one.score:8.2f}  {one.field}  {one.words}")
 
 
-def _close(found: list[Results], shown: int, offset: int, facets: bool, as_json: bool) -> None:
+def _close(
+    found: list[Results], shown: int, offset: int, facets: bool, as_json: bool, *, saved: bool
+) -> None:
     total, left_out = sum(one.total for one in found), sum(one.left_out for one in found)
     took = sum(one.milliseconds for one in found)
     counted_facets = {
@@ -339,14 +417,16 @@ def _close(found: list[Results], shown: int, offset: int, facets: bool, as_json:
     }
     months = dict(sorted(added([one.months for one in found]).items()))
     if as_json:
-        more = {"facets": counted_facets, "months": months} if facets else {}
+        more: dict[str, Any] = {"facets": counted_facets, "months": months} if facets else {}
+        more |= {"new": found[0].new} if saved else {}
         emit(
             {"kind": "summary", "total": total, "left_out": left_out, "milliseconds": round(took, 1), **more}
         )
         return
     if not total:
         raise Refused(detail="Nothing was found.")
-    say(f"{counted(total, 'page')}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
+    fresh = f", {found[0].new:,} new" if saved else ""
+    say(f"{counted(total, 'page')}{fresh}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
     if left_out:
         say(f"{left_out:,} texts were too many to be ranked and are left out; more words find fewer.")
     show_counts({**counted_facets, **({"month": months} if facets else {})})

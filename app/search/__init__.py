@@ -3,3 +3,6 @@
 The way in: `feeding.feed` brings the index up to date, `searching.Searcher` answers queries, `changes.events` those about
 words that came or went. Stands on `app.archive`, `app.words` and `app.blocks`; knows no crawls.
 """
+
+SAVED = "searches.json"
+"""The file of saved searches in an archive; to know whether there are any takes no more of this package."""

@@ -30,7 +30,7 @@ from app.search.columns import Mask, Numbers
 from app.search.places import Place
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
 from app.search.runs import Runs
-from app.search.searching import Scores, Searcher, Sort, count_facets, count_months
+from app.search.searching import Known, Scores, Searcher, Sort, count_facets, count_months
 
 Kind = Literal["appeared", "vanished", "replaced"]
 
@@ -44,7 +44,7 @@ class Event:
 
     `date` is when that was seen, at `after`; `since` the last moment before at which it was not yet so, None where the
     page was not known. `before` is the newest version then. `page` says what became of the page itself: it was not known
-    before, was gone, or is gone. `place` is where on the page.
+    before, was gone, or is gone. `place` is where on the page; `new`: it was seen in a capture that was not known.
     """
 
     kind: Kind
@@ -57,6 +57,7 @@ class Event:
     before: Capture | None
     score: float = 0.0
     place: Place = _NOWHERE
+    new: bool = False
 
     @property
     def shown(self) -> Capture:
@@ -76,6 +77,7 @@ class Events:
     facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     months: dict[str, int] = field(default_factory=dict)
     days: dict[str, int] = field(default_factory=dict)
+    new: int = 0
 
 
 def events(
@@ -89,6 +91,7 @@ def events(
     at: datetime | None = None,
     facets: bool = False,
     shown: bool = True,
+    known: Known | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Events:
     """The changes that a query lists (`query.lists_changes`): of those behind `since` and up to `at`, `limit` from
@@ -114,9 +117,12 @@ def events(
         snippets.pattern(said for one in sought if one.kind != unwanted for said in query.texts(one))
         for unwanted in ("vanished", "appeared")
     ]
+    later = np.zeros(0, np.int64) if known is None else searcher.later(known)
+    fresh = np.isin(found.runs.capture, later)
     listed = list[Event]()
     for number in order[offset : offset + limit].tolist():
         event = found.event(number, came=bool(came[number]), went=bool(went[number]))
+        event = replace(event, new=bool(fresh[number]))
         if shown and not (cancelled is not None and cancelled()):
             event = _placed(searcher, event, patterns[0], patterns[1])
         listed.append(event)
@@ -132,6 +138,7 @@ def events(
         facets=counted,
         months=count_months(date[every]),
         days=_days(date[every]),
+        new=int(fresh[every].sum()),
     )
 
 

@@ -11,8 +11,8 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from heapq import nlargest
 from typing import Literal, NamedTuple
@@ -40,6 +40,8 @@ from app.search.store import ANCHOR, SCHEMA
 from extractors.base.types import Part
 
 Scores = NDArray[np.float64]
+Known = Mapping[str, int] | str
+"""What was known before: captures up to a serial number in each batch, or all but those of a crawl."""
 Sort = Literal["relevance", "newest", "oldest", "title", "size"]
 SORTS: tuple[Sort, ...] = ("relevance", "newest", "oldest", "title", "size")
 
@@ -62,8 +64,9 @@ _WANTED = tantivy.Occur.Must
 class Hit:
     """One page that says it. `capture` is the newest version that does, `first` and `last` when it was seen to say it,
     `versions` how many versions do; `path` are the headings above the snippet; `said` says why it stands where it
-    stands, if that was asked for. A page that is not in the archive and known by links alone has no capture, only its
-    `url`, with the text of a link as snippet."""
+    stands, if that was asked for; `new`: nothing that was known before says it.
+    A page that is not in the archive and known by links alone has no capture, only its `url`, with the text of a link as
+    snippet."""
 
     url: str
     title: str
@@ -75,6 +78,7 @@ class Hit:
     snippet: Snippet = _NO_SNIPPET
     path: tuple[str, ...] = ()
     said: tuple[Reason, ...] = ()
+    new: bool = False
 
 
 class Reason(NamedTuple):
@@ -91,7 +95,7 @@ class Results:
     """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year and
     author the most frequent values ("": not stated) with their pages, `months` the pages by the month (YYYYMM) in which
     they were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
-    that links with these words lead to, and that are not in the archive."""
+    that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`."""
 
     total: int
     hits: list[Hit]
@@ -100,6 +104,7 @@ class Results:
     months: dict[str, int] = field(default_factory=dict)
     left_out: int = 0
     unfetched: list[Hit] = field(default_factory=list)
+    new: int = 0
 
 
 class Every(NamedTuple):
@@ -210,19 +215,26 @@ class Searcher:
         at: datetime | None = None,
         explain: bool = False,
         shown: bool = True,
+        known: Known | None = None,
     ) -> Results:
         """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
-        for which the pages have to be read. QueryFault for a query that cannot be understood."""
+        for which the pages have to be read. With `known` the pages that are new come first. QueryFault for a query
+        that cannot be understood."""
         began = time.perf_counter()
         node = query.parse(text)
         found, pages, order = self._ranked(node, sort, at)
         held = self.columns
+        fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
+        order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
         sought = snippets.pattern(query.texts(node))
         wanted = order[offset : offset + limit]
         reasons = _Reasons(self._indexes, self._rank) if explain else None
         hits = [
-            self._hit(
-                pages, int(one), sought, shown, reasons.of(node, held, pages, int(one)) if reasons else ()
+            replace(
+                self._hit(
+                    pages, int(one), sought, shown, reasons.of(node, held, pages, int(one)) if reasons else ()
+                ),
+                new=bool(fresh[one]),
             )
             for one in wanted
         ]
@@ -234,6 +246,7 @@ class Searcher:
             months=count_months(held.first[pages.entry]) if facets else {},
             left_out=found.left_out,
             unfetched=[] if offset else self._unfetched(found.targets, limit, sought),
+            new=int(fresh.sum()),
         )
 
     def every(
@@ -266,6 +279,35 @@ class Searcher:
         pages = _pages(held, entries, scores)
         order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
         return found, pages, order
+
+    @property
+    def upto(self) -> dict[str, int]:
+        """The last serial number of each batch that the index knows."""
+        return dict(self._base.db.execute("SELECT batch, upto FROM batches").fetchall())
+
+    def later(self, known: Known) -> Numbers:
+        """The numbers of the captures that were not known."""
+        db = self._reader.connection
+        if isinstance(known, str):
+            found = db.execute("SELECT seq FROM captures WHERE crawl = ?", (known,)).fetchall()
+        else:
+            found = [
+                row
+                for (batch,) in db.execute("SELECT DISTINCT batch FROM files").fetchall()
+                for row in db.execute(
+                    "SELECT seq FROM captures WHERE batch = ? AND serial > ?", (batch, known.get(batch, -1))
+                )
+            ]
+        return np.array(found, np.int64).reshape(-1)
+
+    def _fresh(self, pages: _Pages, known: Known) -> Mask:
+        """The pages that say what is sought in none of the versions that were known."""
+        stand, later, found = self.held.stand, self.later(known), np.zeros(self.held.size, np.bool_)
+        if not len(later):
+            return np.zeros(len(pages.page), np.bool_)
+        found[pages.order] = True
+        before = found[stand.entry] & ~np.isin(stand.seq, later)
+        return ~np.isin(pages.page, stand.page[before])
 
     def _saying(self, pages: _Pages, number: int) -> list[str]:
         """The ids of the versions of a page that say it, oldest first."""

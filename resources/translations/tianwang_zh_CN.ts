@@ -9980,6 +9980,10 @@ Written as {raw}</source>
         <translation>已有名为“{name}”的已保存的抓取。</translation>
     </message>
     <message>
+        <source>There is a saved search named “{name}” already.</source>
+        <translation>已有名为“{name}”的已保存搜索。</translation>
+    </message>
+    <message>
         <source>There is no archive at {archive}. Create one, or choose the folder that holds “archive.json”.</source>
         <translation>{archive} 处没有存档库。请新建存档库，或选择包含“archive.json”的文件夹。</translation>
     </message>
@@ -9998,6 +10002,10 @@ Written as {raw}</source>
     <message>
         <source>This archive has no saved crawl named “{name}”.</source>
         <translation>此存档库中没有名为“{name}”的已保存的抓取。</translation>
+    </message>
+    <message>
+        <source>This archive has no saved search named “{name}”.</source>
+        <translation>这个档案里没有名为“{name}”的已保存搜索。</translation>
     </message>
     <message>
         <source>This crawl cannot be started: {detail}.</source>
@@ -10474,6 +10482,10 @@ Written as {raw}</source>
     <message>
         <source>it is no file</source>
         <translation>它不是文件</translation>
+    </message>
+    <message>
+        <source>it is no list of saved searches, and nothing is written over it; move it away to begin anew</source>
+        <translation>它不是已保存搜索的列表，不会被覆盖；移走它即可重新开始</translation>
     </message>
     <message>
         <source>it names {id}, which does not stand before it in its batch</source>

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from app.archive.archive import Archive
-from tests.app.search.conftest import filled
+from app.sampleserver import SampleServer
+from tests.app.search.conftest import DAY, filled, page, store
+from tests.conftest import capture
 
 Objects = Callable[..., list[dict[str, Any]]]
 HIT = {
@@ -144,3 +146,52 @@ def test_what_cannot_be_exported_is_said_and_leaves_nothing(
     for format in ("csv", "html", "wacz"):
         told = tianwang("search", site, "nowhere", "--export", dest, "--as", format, code=1)
         assert "Nothing was found." in told.stderr and not dest.exists()
+
+
+def test_a_search_that_is_saved_tells_what_is_new(
+    objects: Objects, tianwang: Callable[..., Any], archive: Archive, site: Path
+) -> None:
+    assert objects("search", site, "kernel", "--save", "the kernel")[0]["total"] == 2
+    store(archive, capture("http://n.example/", page("New", "A kernel of truth"), minutes=40 * DAY))
+    one, summary = objects("search", site, "--saved")
+    assert (one["kind"], one["name"], one["query"], one["total"], one["new"]) == (
+        "saved",
+        "the kernel",
+        "kernel",
+        3,
+        1,
+    )
+    assert (summary["searches"], summary["new"]) == (1, 1)
+    *hits, summary = objects("search", site, "--saved", "the kernel")
+    assert set(hits[0]) == HIT | {"new"} and [hit["new"] for hit in hits] == [True, False, False]
+    assert summary["new"] == 1
+    assert "the kernel: 3 hits, 0 new  kernel" in tianwang("search", site, "--saved").stdout
+    assert "3 pages, 0 new, 1 to 3 shown" in tianwang("search", site, "--saved", "the kernel").stdout
+    objects("search", site, "appeared:five", "--save", "fees")
+    store(archive, capture("http://n.example/", page("New", "For five coins"), minutes=50 * DAY))
+    *found, summary = objects("search", site, "--saved", "fees")
+    assert [one["new"] for one in found] == [True, False] and summary["new"] == 1
+    assert "2 changes, 0 new" in tianwang("search", site, "--saved", "fees").stdout
+    tianwang("search", site, "--forget", "fees")
+    assert "Forgotten" in tianwang("search", site, "--forget", "the kernel").stdout
+    assert "No searches are saved" in tianwang("search", site, "--saved").stdout
+    assert "no saved search named" in tianwang("search", site, "--saved", "the kernel", code=1).stderr
+
+
+def test_a_crawl_says_what_saved_searches_found_in_it(
+    objects: Objects, tianwang: Callable[..., Any], server: SampleServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "c.archive"
+    tianwang("crawl", path, f"{server.url}", "--max-pages", 1, "--delay", 0)
+    tianwang("search", path, "type:page", "--save", "pages")
+    tianwang("search", path, "nowhereatall", "--save", "nothing")
+    *_, told, summary = objects("crawl", path, server.url, "--max-pages", 4, "--delay", 0)
+    assert summary["kind"] == "summary"
+    assert (told["kind"], told["name"]) == ("saved", "pages") and told["new"] > 0
+
+
+def test_wrong_usage_of_saved_searches(refused: Callable[..., str], site: Path) -> None:
+    assert "one archive" in refused("search", site, site, "kernel", "--save", "x")
+    assert "a query that is answered" in refused("search", site, "kernel", "--save", "x", "--facets")
+    assert "does not go with --save" in refused("search", site, "kernel", "--save", "x", "--saved")
+    assert "Name one archive alone." in refused("search", site, "kernel", "--forget", "x")
