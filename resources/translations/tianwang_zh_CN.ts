@@ -396,6 +396,10 @@
         <translation>打开链接</translation>
     </message>
     <message>
+        <source>Open Link in New Tab</source>
+        <translation>在新标签页中打开链接</translation>
+    </message>
+    <message>
         <source>Reload</source>
         <translation>重新加载</translation>
     </message>
@@ -2610,6 +2614,10 @@
         <translation>登录信息与实时浏览器</translation>
     </message>
     <message>
+        <source>Moving around</source>
+        <translation>在存档库中走动</translation>
+    </message>
+    <message>
         <source>Order and score</source>
         <translation>次序与得分</translation>
     </message>
@@ -2738,6 +2746,10 @@
     <message>
         <source>Only what has these words in its title or address</source>
         <translation>只显示标题或网址中含有这些文字的记录</translation>
+    </message>
+    <message>
+        <source>Open in a new &amp;tab</source>
+        <translation>在新标签页中打开(&amp;T)</translation>
     </message>
     <message>
         <source>Switch it on above, and pages you look at are listed here the next time.</source>
@@ -3468,6 +3480,10 @@
         <translation>打开</translation>
     </message>
     <message>
+        <source>Open in a new tab</source>
+        <translation>在新标签页中打开</translation>
+    </message>
+    <message>
         <source>Parts of the page</source>
         <translation>网页的组成部分</translation>
     </message>
@@ -4132,6 +4148,10 @@ Found on {page}</source>
         <source>Open in &amp;browser (the page as it is today)</source>
         <translation>在浏览器中打开当前网页(&amp;B)</translation>
     </message>
+    <message>
+        <source>Open in a new &amp;tab</source>
+        <translation>在新标签页中打开(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>PageStrip</name>
@@ -4165,6 +4185,29 @@ Found on {page}</source>
     <message>
         <source>This version has no content.</source>
         <translation>此版本没有内容。</translation>
+    </message>
+</context>
+<context>
+    <name>PageTabs</name>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;New tab</source>
+        <translation>新建标签页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Close the &amp;others</source>
+        <translation>关闭其他标签页(&amp;O)</translation>
+    </message>
+    <message>
+        <source>New tab</source>
+        <translation>新标签页</translation>
+    </message>
+    <message>
+        <source>New tab (Ctrl+T)</source>
+        <translation>新建标签页（Ctrl+T）</translation>
     </message>
 </context>
 <context>
@@ -6045,6 +6088,25 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>TabsBar</name>
+    <message>
+        <source>Close this tab (Ctrl+W)</source>
+        <translation>关闭此标签页（Ctrl+W）</translation>
+    </message>
+    <message>
+        <source>Open pages</source>
+        <translation>打开的网页</translation>
+    </message>
+    <message>
+        <source>Tabs further left</source>
+        <translation>左边的标签</translation>
+    </message>
+    <message>
+        <source>Tabs further right</source>
+        <translation>右边的标签</translation>
+    </message>
+</context>
+<context>
     <name>TextBar</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>
@@ -6788,6 +6850,10 @@ Written as {raw}</source>
         <translation>重新加载(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Reopen closed tab</source>
+        <translation>恢复关闭的标签页(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Search actions…</source>
         <translation>查找操作(&amp;S)…</translation>
     </message>
@@ -6814,6 +6880,10 @@ Written as {raw}</source>
     <message>
         <source>A browser whose pages can be archived as you see them</source>
         <translation>可以把所见网页存档的浏览器</translation>
+    </message>
+    <message>
+        <source>A page more beside the one on screen</source>
+        <translation>在当前网页旁再打开一页</translation>
     </message>
     <message>
         <source>All keys at a glance</source>
@@ -6846,6 +6916,14 @@ Written as {raw}</source>
     <message>
         <source>Choose pages b&amp;y…</source>
         <translation>按类别筛选(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>Close ta&amp;b</source>
+        <translation>关闭标签页(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Close the page on screen; the archive stays open</source>
+        <translation>关闭当前网页，存档库保持打开</translation>
     </message>
     <message>
         <source>Close the program</source>
@@ -6944,12 +7022,24 @@ Written as {raw}</source>
         <translation>按类型、语言、年份、作者、发文机关缩小树的范围</translation>
     </message>
     <message>
+        <source>Ne&amp;xt tab</source>
+        <translation>下一个标签页(&amp;X)</translation>
+    </message>
+    <message>
+        <source>New &amp;tab</source>
+        <translation>新建标签页(&amp;T)</translation>
+    </message>
+    <message>
         <source>Next c&amp;hange</source>
         <translation>下一处变化(&amp;H)</translation>
     </message>
     <message>
         <source>Op&amp;en in browser</source>
         <translation>在浏览器中打开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open again the tab that was closed last</source>
+        <translation>重新打开最近关闭的标签页</translation>
     </message>
     <message>
         <source>Open an archive folder</source>
@@ -6974,6 +7064,10 @@ Written as {raw}</source>
     <message>
         <source>Pre&amp;vious change</source>
         <translation>上一处变化(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>上一个标签页</translation>
     </message>
     <message>
         <source>Put the address of the page on the clipboard</source>
@@ -7078,6 +7172,14 @@ Written as {raw}</source>
     <message>
         <source>The next place of the words on the page</source>
         <translation>这些字在页面上的下一处</translation>
+    </message>
+    <message>
+        <source>The page of the tab to the left</source>
+        <translation>左边标签页中的网页</translation>
+    </message>
+    <message>
+        <source>The page of the tab to the right</source>
+        <translation>右边标签页中的网页</translation>
     </message>
     <message>
         <source>The page of the tree before</source>
@@ -7773,6 +7875,13 @@ Written as {raw}</source>
     <message>
         <source>There is only one version of this page.</source>
         <translation>此网页只有一个版本。</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceTabs</name>
+    <message>
+        <source>There are too many tabs. Close some first.</source>
+        <translation>标签页太多了，请先关闭一些。</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,7 @@ class PageSurface(QWidget):
 
     clicked = Signal(int)  # number of a block
     link_activated = Signal(str)
+    beside_activated = Signal(str)
     loaded = Signal(bool)
 
     def __init__(self, replay: ReplayView, parent: QWidget) -> None:
@@ -38,6 +39,7 @@ class PageSurface(QWidget):
         replay.loaded.connect(self._loaded)
         replay.mark_clicked.connect(self.clicked)
         replay.link_activated.connect(self.link_activated)
+        replay.beside_activated.connect(self.beside_activated)
 
     def show_capture(self, capture: Capture) -> None:
         """Load a capture; the outlines of the one before are gone."""

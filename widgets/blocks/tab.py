@@ -161,6 +161,7 @@ class BlocksTab(QWidget):
     """`load` a capture. The page is cut in a worker; its history is read when a block is chosen."""
 
     link_activated = Signal(str)
+    beside_activated = Signal(str)
     version_requested = Signal(str)  # id of a capture
     compare_requested = Signal(str, str)
     cut_done = Signal()
@@ -300,6 +301,7 @@ class BlocksTab(QWidget):
             self._left_stack.addWidget(self.surface)
             self.surface.clicked.connect(self._clicked)
             self.surface.link_activated.connect(self.link_activated)
+            self.surface.beside_activated.connect(self.beside_activated)
             self.surface.loaded.connect(self._page_loaded)
             self.surface.set_zoom(self._zoom)
         return self.surface

@@ -106,6 +106,7 @@ class ComparePane(QObject):
 
     version_chosen = Signal(str)
     link_activated = Signal(str)
+    beside_activated = Signal(str)
 
     def __init__(self, session: Session, letter: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -189,6 +190,7 @@ class ComparePane(QObject):
             self.web = WebSurface(self._session.replay.new_view(self.body), self.body)
             self.web.replay.missing_changed.connect(self._missing)
             self.web.replay.link_activated.connect(self.link_activated)
+            self.web.replay.beside_activated.connect(self.beside_activated)
             self.web.set_zoom(self._zoom)
             self.stack.addWidget(self.web)
         return self.web

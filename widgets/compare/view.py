@@ -135,6 +135,7 @@ class CompareView(QWidget):
 
     closed = Signal()
     address_activated = Signal(str)
+    beside_activated = Signal(str)  # an address that is to be opened in a tab of its own
     compared = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -184,6 +185,7 @@ class CompareView(QWidget):
         for side, pane in enumerate(self.panes):
             pane.version_chosen.connect(partial(self._choose_version, side))
             pane.link_activated.connect(self.address_activated)
+            pane.beside_activated.connect(self.beside_activated)
         self.heading.swap.clicked.connect(self._swap)
         self.heading.close_button.clicked.connect(self.closed)
         self.heading.tied.toggled.connect(lambda on: setattr(self.sync, "enabled", on))

@@ -25,7 +25,7 @@ KEEP = "history/keep"
 """The setting that says whether anything is kept at all."""
 MOST = 2000
 """Looks that are kept of an archive."""
-_ARCHIVES = 60  # files that are kept: of the archives looked at last
+_FILES = 120  # that are kept: of the archives looked at last
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,8 @@ class Kept:
     def __init__(self, archive: Path, folder: Path | None = None) -> None:
         name = hashlib.sha256(os.fsencode(archive.resolve())).hexdigest()[:24]
         self.path = (folder or config_folder() / FOLDER) / f"{name}.jsonl"
+        self.tabs = self.path.with_suffix(".tabs.json")
+        """Which pages were open the last time."""
         self._last = ""
 
     def add(self, capture: Capture) -> None:
@@ -116,7 +118,7 @@ def _tidy(folder: Path) -> None:
     """Make room for another archive: let go of the lists that were written to the longest time ago."""
     with suppress(OSError):
         files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)
-        for file in files[_ARCHIVES - 1 :]:
+        for file in files[_FILES - 1 :]:
             file.unlink()
 
 

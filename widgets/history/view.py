@@ -17,7 +17,7 @@ from widgets.kit.empty_state import EmptyState
 from widgets.kit.files import setting
 from widgets.kit.messages import ask
 from widgets.kit.parts import ElidedLabel, tool_button, word_field
-from widgets.kit.tables import Role, RowsModel, keep_width, on_row, table
+from widgets.kit.tables import OpensBeside, Role, RowsModel, keep_width, on_row, table
 from widgets.words import formats
 
 _LONG_AGO = datetime(2000, 12, 28, 20, 58, tzinfo=UTC)  # a date as long as dates get
@@ -65,6 +65,7 @@ class HistoryView(QWidget):
 
     closed = Signal()
     capture_requested = Signal(str)
+    beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
     again_requested = Signal(str)  # an address
     cleared = Signal()  # back and forward are to be forgotten, too
 
@@ -102,6 +103,7 @@ class HistoryView(QWidget):
         width = self.fontMetrics().horizontalAdvance(formats.date(_LONG_AGO)) + theme.TRIPLE
         keep_width(view, {AT: width, ADDRESS: 240, VERSION: width})
         on_row(view, lambda look: self.capture_requested.emit(look.id))
+        OpensBeside(view, lambda index: self._open_beside(self.model.row_at(index)), picks=True)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._open_menu)
         return view
@@ -180,6 +182,7 @@ class HistoryView(QWidget):
             menu.addAction(theme.icon(icon), text).triggered.connect(lambda: act())
 
         add("open", self.tr("&Open"), lambda: self.capture_requested.emit(first.id))
+        add("add", self.tr("Open in a new &tab"), lambda: self._open_beside(*looks))
         add("again", self.tr("Crawl this page a&gain"), lambda: self.again_requested.emit(first.url))
         add("copy", self.tr("Copy &address"), lambda: QGuiApplication.clipboard().setText(first.url))
         menu.addSeparator()
@@ -189,6 +192,10 @@ class HistoryView(QWidget):
         add("remove", self.tr("Forget every look at this a&ddress"), lambda: self.forget(everything))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
+
+    def _open_beside(self, *looks: Look) -> None:
+        for look in looks:
+            self.beside_requested.emit(look.id, look.url, look.title)
 
     def _open_menu(self, at: QPoint) -> None:
         menu = self.menu()

@@ -8,11 +8,13 @@ from typing import Any, TypeVar
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
     Qt,
 )
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from widgets.kit import theme
@@ -206,6 +208,38 @@ class TwoLevels(Heads, QAbstractItemModel):
         if not parent.isValid():
             return len(self._rows)
         return 0 if parent.internalId() or parent.column() else self.lines_below(self._rows[parent.row()])
+
+
+class OpensBeside(QObject):
+    """What opens a row of a view in a tab of its own: a middle click, Ctrl+Enter, and Ctrl+click unless that picks rows."""
+
+    def __init__(
+        self, view: QAbstractItemView, act: Callable[[QModelIndex], object], *, picks: bool = False
+    ) -> None:
+        super().__init__(view)
+        self._view, self._act, self._picks = view, act, picks
+        self._pressed = QModelIndex()
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        control = Qt.KeyboardModifier.ControlModifier
+        if isinstance(event, QMouseEvent) and watched is self._view.viewport():
+            left = event.button() == Qt.MouseButton.LeftButton and event.modifiers() == control
+            if event.button() == Qt.MouseButton.MiddleButton or (left and not self._picks):
+                at = self._view.indexAt(event.position().toPoint())
+                if event.type() == QEvent.Type.MouseButtonPress:
+                    self._pressed = at
+                elif event.type() == QEvent.Type.MouseButtonRelease and at.isValid() and at == self._pressed:
+                    self._act(at)
+                return True  # else the row would be chosen, too
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            at = self._view.currentIndex()
+            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if enter and event.modifiers() & control and at.isValid():
+                self._act(at)
+                return True
+        return super().eventFilter(watched, event)
 
 
 def keep_width(view: QTableView, widths: dict[int, int]) -> None:

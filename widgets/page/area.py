@@ -119,6 +119,7 @@ class PageArea(QWidget):
 
     compare_requested = Signal(str, str)
     address_activated = Signal(str)
+    beside_activated = Signal(str)  # an address that is to be opened in a tab of its own
     crawl_requested = Signal(str)
     again_requested = Signal(str)  # the page on screen is to be fetched once more
     why_requested = Signal(str)  # why the archive has not got an address
@@ -199,6 +200,7 @@ class PageArea(QWidget):
             tab.set_zoom(self._zoom)
         if isinstance(tab, PageTab | TextTab | LinksTab | BlocksTab):
             tab.link_activated.connect(self.address_activated)
+            tab.beside_activated.connect(self.beside_activated)
         if isinstance(tab, PageTab):
             tab.text_requested.connect(self._show_text)
             tab.find_requested.connect(self._find_in_text)

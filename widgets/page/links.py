@@ -29,7 +29,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, icon, word_field
-from widgets.kit.tables import Index, Role, RowsModel, dress, keep_width
+from widgets.kit.tables import Index, OpensBeside, Role, RowsModel, dress, keep_width
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -151,6 +151,7 @@ class LinksTab(QWidget):
     """A table with a filter; double click or Enter opens a link."""
 
     link_activated = Signal(str)
+    beside_activated = Signal(str)
     crawl_requested = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
@@ -204,6 +205,7 @@ class LinksTab(QWidget):
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)
         table.activated.connect(self._open)
+        OpensBeside(table, self._open_beside)
         return table
 
     def open_find(self) -> None:
@@ -275,6 +277,11 @@ class LinksTab(QWidget):
         if row.script is None:
             self.link_activated.emit(row.link.url)
 
+    def _open_beside(self, index: QModelIndex) -> None:
+        row = self._row(index)
+        if row.script is None:
+            self.beside_activated.emit(row.link.url)
+
     def _menu(self, at: QPoint) -> None:
         index = self.table.indexAt(at)
         if not index.isValid():
@@ -293,6 +300,9 @@ class LinksTab(QWidget):
             return
         if row.status:
             menu.addAction(icon("forward"), self.tr("Open"), lambda: self.link_activated.emit(row.link.url))
+            menu.addAction(
+                icon("add"), self.tr("Open in a new tab"), lambda: self.beside_activated.emit(row.link.url)
+            )
         else:
             menu.addAction(
                 icon("crawl"), self.tr("Crawl this address…"), lambda: self.crawl_requested.emit(row.link.url)

@@ -75,6 +75,7 @@ class PageTab(QWidget):
     """Replay view, card, or a sentence for redirects and empty answers."""
 
     link_activated = Signal(str)
+    beside_activated = Signal(str)
     link_hovered = Signal(str)
     text_requested = Signal()
     find_requested = Signal()  # what is shown here has no words; its text has
@@ -177,6 +178,7 @@ class PageTab(QWidget):
             self.replay = view = self._session.replay.new_view(self)
             self._stack.addWidget(view)
             view.link_activated.connect(self.link_activated)
+            view.beside_activated.connect(self.beside_activated)
             view.link_hovered.connect(self.link_hovered)
             view.loaded.connect(self._loaded)
             view.scrolled.connect(self._scrolled)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QFontDatabase, QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtGui import QFontDatabase, QKeyEvent, QMouseEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from extractors.base.types import Document
@@ -33,6 +33,7 @@ class ReadingView(QTextBrowser):
     """Rich text in a column; loads nothing, and is filled in slices so that long texts never block."""
 
     filled = Signal()
+    beside_activated = Signal(str)  # a link, by a middle click or with Ctrl
     beyond = Signal(int)  # a page further than there is text: 1 at the end, -1 at the beginning
 
     def __init__(self, parent: QWidget) -> None:
@@ -47,6 +48,16 @@ class ReadingView(QTextBrowser):
         self._at_end = False
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._slice)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if event.button() == Qt.MouseButton.MiddleButton or (left and control):
+            address = self.anchorAt(event.position().toPoint())
+            if address and not self.textCursor().hasSelection():
+                self.beside_activated.emit(address)
+                return
+        super().mouseReleaseEvent(event)
 
     def typography(self, document: Document) -> Typography:
         """The look of a document, in the colours of the scheme."""

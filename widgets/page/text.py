@@ -255,6 +255,7 @@ class TextTab(QWidget):
     """Reading view with a bar above it, a bar for chapters where there are several, and a find bar."""
 
     link_activated = Signal(str)
+    beside_activated = Signal(str)
     zoomed = Signal(float)
 
     def __init__(self, session: Session, documents: Documents, parent: QWidget) -> None:
@@ -267,6 +268,7 @@ class TextTab(QWidget):
         self._cutting: jobs.Task[Any] | None = None
         self.view = ReadingView(self)
         self.view.anchorClicked.connect(lambda url: self.link_activated.emit(url.toString()))
+        self.view.beside_activated.connect(self.beside_activated)
         self.view.beyond.connect(lambda step: self.show_chapter(self._at + step, at_end=step < 0))
         self.empty = EmptyView(self, "text", "")
         self.find_bar = DocumentFind(self.view, self)

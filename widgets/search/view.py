@@ -25,6 +25,7 @@ from app.search.query import QueryFault
 from widgets.kit import jobs, messages, theme
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import push_button, tool_button
+from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
@@ -49,6 +50,7 @@ class SearchView(QWidget):
 
     closed = Signal()
     opened = Signal(str, str)
+    beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
     address_chosen = Signal(str)
     export_requested = Signal(object, int)
 
@@ -135,6 +137,7 @@ class SearchView(QWidget):
         view.customContextMenuRequested.connect(self._show_menu)
         view.activated.connect(self._open)
         view.clicked.connect(self._clicked)
+        OpensBeside(view, self._open_beside, picks=True)
         return view
 
     def _arrange(self) -> None:
@@ -353,6 +356,13 @@ class SearchView(QWidget):
             return
         found = [hit.snippet.text[begin:end] for begin, end in hit.snippet.marks]
         self.opened.emit(hit.capture.id, max(found, key=len, default=""))  # the longest says most
+
+    def _open_beside(self, index: QModelIndex) -> None:
+        hit: Hit = self.model.hit_at(index)
+        if hit.capture is not None:
+            self.beside_requested.emit(hit.capture.id, hit.url, hit.title)
+        else:
+            self.address_chosen.emit(hit.url)
 
     # ---- keys and room ------------------------------------------------------------------------------------------
 

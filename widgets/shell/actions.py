@@ -35,7 +35,7 @@ KEYS = {
     "import_report": "Ctrl+Alt+L",
     "export": "Ctrl+E",
     "preferences": "Ctrl+,",
-    "close": "Ctrl+W",
+    "close": "Ctrl+Shift+W",
     "quit": "Ctrl+Q",
     "crawl": "Ctrl+N",
     "again": "Ctrl+Shift+A",
@@ -75,6 +75,11 @@ KEYS = {
     "previous_change": "F7",
     "back_to_page": "Esc",
     "history": "Ctrl+H",
+    "new_tab": "Ctrl+T",
+    "close_tab": "Ctrl+W",
+    "reopen_tab": "Ctrl+Shift+T",
+    "next_tab": "Ctrl+Tab",
+    "previous_tab": "Ctrl+Shift+Tab",
     "search_archive": "Ctrl+Shift+F",
     "find": "Ctrl+F",
     "find_next": "F3",
@@ -106,6 +111,8 @@ ARCHIVE = (
     "filter",
     "search_archive",
     "history",
+    "new_tab",
+    "close_tab",
     "facets",
     "integrity",
     "statistics",
@@ -476,6 +483,8 @@ class WindowActions(QObject):
             self.tr("&Go"),
             *self._steps(),
             None,
+            *self._tabs(),
+            None,
             *self._comparing(),
             None,
             *self._on_page(),
@@ -513,6 +522,47 @@ class WindowActions(QObject):
                 self.tr("The page of the tree before"),
                 lambda: v.step(-1),
                 icon="up",
+            ),
+        )
+
+    def _tabs(self) -> Entries:
+        """Pages that are open beside each other."""
+        v, add = self._parts.views, self._add
+        return (
+            add(
+                "new_tab",
+                self.tr("New &tab"),
+                self.tr("A page more beside the one on screen"),
+                lambda: v.with_tabs(lambda tabs: tabs.new()),
+                icon="add",
+            ),
+            add(
+                "close_tab",
+                self.tr("Close ta&b"),
+                self.tr("Close the page on screen; the archive stays open"),
+                lambda: v.with_tabs(lambda tabs: tabs.close()),
+                icon="close",
+            ),
+            add(
+                "reopen_tab",
+                self.tr("&Reopen closed tab"),
+                self.tr("Open again the tab that was closed last"),
+                lambda: v.with_tabs(lambda tabs: tabs.reopen()),
+                icon="recent",
+            ),
+            add(
+                "next_tab",
+                self.tr("Ne&xt tab"),
+                self.tr("The page of the tab to the right"),
+                lambda: v.with_tabs(lambda tabs: tabs.step(1)),
+                icon="next",
+            ),
+            add(
+                "previous_tab",
+                self.tr("Previous tab"),
+                self.tr("The page of the tab to the left"),
+                lambda: v.with_tabs(lambda tabs: tabs.step(-1)),
+                icon="previous",
             ),
         )
 
@@ -661,6 +711,9 @@ class WindowActions(QObject):
         self.earlier.setEnabled(archive and not writing)
         for name, by in (("back", -1), ("forward", 1)):
             self[name].setEnabled(archive and self._parts.views.can_go(by))
+        for name in ("next_tab", "previous_tab"):
+            self[name].setEnabled(archive and self._parts.views.with_tabs(lambda tabs: len(tabs.pages) > 1))
+        self["reopen_tab"].setEnabled(archive and self._parts.views.with_tabs(lambda tabs: tabs.can_reopen))
         self.encoding.setEnabled(page or comparison)
         self.copying.setEnabled(page)
         for name in ("zoom_in", "zoom_out", "zoom_reset"):

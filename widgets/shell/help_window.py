@@ -63,6 +63,7 @@ class HelpWindow(QWidget):
             "crawl-repeats": self.tr("Saved crawls and repeats"),
             "crawl-logins": self.tr("Log-ins and the live browser"),
             "documents": self.tr("Reading documents"),
+            "moving": self.tr("Moving around"),
             "searching": self.tr("Searching"),
             "comparing": self.tr("Comparing versions"),
             "blocks": self.tr("The blocks of a page"),

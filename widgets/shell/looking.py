@@ -43,10 +43,12 @@ class WindowHistory(QObject):
 
         self._kept = Kept(session.path)
         workspace.page.capture_shown.connect(self._shown)
+        workspace.completed.connect(self._restore)
 
     def leave(self) -> None:
         """The archive is about to be put away, and the view with it."""
         self._rest.stop()
+        self._save()
         self._kept = self.view = self._seen = None
 
     def show(self) -> None:
@@ -103,9 +105,37 @@ class WindowHistory(QObject):
         view = HistoryView(kept, self._opened.settings, workspace.right)
         view.closed.connect(workspace.back_to_page)
         view.capture_requested.connect(self._opened.show_capture)
+        view.beside_requested.connect(workspace.open_beside)
         view.again_requested.connect(self.again_requested)
         view.cleared.connect(self._forget_steps)
         return view
+
+    def _save(self) -> None:
+        """Keep which pages are open, for the next time; or that nobody wants that."""
+        workspace, kept = self._opened.workspace, self._kept
+        if workspace is not None and kept is not None:
+            from widgets.history import tabs
+
+            pages, at = workspace.tabs.kept()
+            tabs.save(kept.tabs, pages if self._wanted else [], at)
+
+    def _restore(self) -> None:
+        """Open again what was open the last time, unless somebody was quicker."""
+        workspace, kept, session = self._opened.workspace, self._kept, self._opened.session
+        if workspace is None or kept is None or session is None or not self._wanted:
+            return
+        if workspace.page.url or workspace.aside or session.crawling or len(workspace.tabs.pages) > 1:
+            return
+        from widgets.history import tabs
+
+        workspace.tabs.take(*tabs.load(kept.tabs))
+
+    @property
+    def _wanted(self) -> bool:
+        """Whether anything is kept."""
+        from widgets.history.kept import KEEP
+
+        return setting(self._opened.settings, KEEP, True)
 
     def _forget_steps(self) -> None:
         workspace = self._opened.workspace
@@ -117,7 +147,5 @@ class WindowHistory(QObject):
         self._rest.start()
 
     def _keep(self) -> None:
-        from widgets.history.kept import KEEP
-
-        if self._kept is not None and self._seen is not None and setting(self._opened.settings, KEEP, True):
+        if self._kept is not None and self._seen is not None and self._wanted:
             self._kept.add(self._seen)

@@ -53,6 +53,7 @@ class WindowSearch(QObject):
         view = SearchView(session, workspace.right)
         view.closed.connect(workspace.back_to_page)
         view.opened.connect(self._open)
+        view.beside_requested.connect(workspace.open_beside)
         view.address_chosen.connect(self.crawl_requested)
         view.export_requested.connect(self.export_requested)
         return view

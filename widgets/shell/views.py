@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.archive.model import LostFile, Statistics
     from widgets.handover.copying import Captures
     from widgets.session import Session
+    from widgets.shell.tabs import WorkspaceTabs
     from widgets.shell.workspace import Workspace
     from widgets.site_changes.view import SiteChangesView
 
@@ -252,6 +253,10 @@ class WindowViews(QObject):
         """Back (-1) or forward (1) among what was looked at."""
         if self._workspace:
             self._workspace.go(by)
+
+    def with_tabs(self, act: Callable[[WorkspaceTabs], object]) -> bool:
+        """Do something with the tabs of the archive that is open; whether it says yes."""
+        return bool(act(self._workspace.tabs)) if self._workspace else False
 
     def find(self) -> None:
         """Find words in what is shown."""

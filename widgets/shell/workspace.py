@@ -17,6 +17,7 @@ from app.crawl.run.crawl import Crawl
 from app.errors import CaptureMissing
 from app.replay.explaining import capture_named
 from widgets.crawl.panel import CrawlPanel
+from widgets.history.tabs import OpenPage, PageTabs
 from widgets.history.trail import Step, Trail
 from widgets.kit import files as places
 from widgets.kit import jobs
@@ -24,6 +25,7 @@ from widgets.kit.boxes import in_column
 from widgets.kit.files import setting
 from widgets.page.area import PageArea, PagePlace
 from widgets.session import Session
+from widgets.shell.tabs import WorkspaceTabs
 from widgets.tree.panel import AgainTarget, TreePanel, TreePlace
 
 if TYPE_CHECKING:
@@ -130,6 +132,7 @@ class Asides:
         self._compare.closed.connect(workspace.leave)
         self._compare.notice.said.connect(workspace.said)
         self._compare.address_activated.connect(workspace.show_address)
+        self._compare.beside_activated.connect(lambda url: workspace.open_beside("", url))
         self._compare.set_zoom(self._zoom)
         workspace.right.addWidget(self._compare)
         return self._compare
@@ -156,7 +159,7 @@ class Place:
     tree: TreePlace
     filter: str
     folded: bool | None
-    history: Trail
+    tabs: tuple[list[OpenPage], int]
 
 
 def _load_comparing() -> None:
@@ -184,6 +187,7 @@ class Workspace(QWidget):
     foreign = Signal(str)  # an address that no crawl can fetch: mailto:, ftp:
     archive_dropped = Signal(object)
     files_dropped = Signal(object)
+    completed = Signal()  # all parts are made
     went = Signal()  # what can be gone back or forward to is different now
     zoomed = Signal(float)
 
@@ -196,7 +200,6 @@ class Workspace(QWidget):
         self._width_chosen = settings.value(
             "window/tree_width_chosen", settings.contains("window/across"), bool
         )
-        self.history = Trail()
         # each widget is made where it stays: moving one gives all below it their styles again
         self.down = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
         in_column(self, self.down)
@@ -204,7 +207,10 @@ class Workspace(QWidget):
             Qt.Orientation.Horizontal, self.down, handleWidth=1, childrenCollapsible=False
         )
         self.tree = TreePanel(session, settings, self.across)
-        self.right = QStackedWidget(self.across)
+        beside = QWidget(self.across)
+        bar = PageTabs(beside)
+        self.right = QStackedWidget(beside)
+        in_column(beside, bar, (self.right, 1))
         self.page = PageArea(session, self.right)
         self.page.ahead.append(_load_comparison)
         self.right.addWidget(self.page)
@@ -213,11 +219,14 @@ class Workspace(QWidget):
         self.setAcceptDrops(True)
         self.tree.setMinimumWidth(240)
         self.right.setMinimumWidth(320)
+        self.tabs = WorkspaceTabs(self, bar)
         self._wire()
         self._restore()
 
     def _wire(self) -> None:
         self.tree.page_chosen.connect(self._show)
+        self.tree.beside_requested.connect(lambda url: self.open_beside("", url))
+        self.page.beside_activated.connect(lambda url: self.open_beside("", url))
         self.tree.compare_requested.connect(self.compare)
         self.tree.export_requested.connect(self.export_requested)
         self.tree.crawl_requested.connect(self.crawl_requested)
@@ -286,6 +295,7 @@ class Workspace(QWidget):
         else:
             _ = self.page.views
             jobs.run(self, lambda _: _load_comparing())
+            self.completed.emit()
 
     def _explain(self, url: str) -> None:
         """Open the crawl's dashboard with what became of an address."""
@@ -367,11 +377,12 @@ class Workspace(QWidget):
             tree=self.tree.place(),
             filter=self.tree.filter.text(),
             folded=self._crawl.folded if self._crawl is not None else None,
-            history=self.history,
+            tabs=self.tabs.kept(),
         )
 
     def take(self, place: Place) -> None:
         """Show what another workspace of this archive showed."""
+        self.tabs.take(*place.tabs, show=False)
         with suppress(CaptureMissing):
             if place.page:
                 self.page.take(place.page)
@@ -381,8 +392,6 @@ class Workspace(QWidget):
         self.tree.filter.setText(place.filter)
         if place.folded is not None:
             self.crawl.set_folded(place.folded)
-        self.history = place.history
-        self.went.emit()
 
     # ---- what is shown ------------------------------------------------------------------------------------------
 
@@ -427,7 +436,28 @@ class Workspace(QWidget):
         """Make the page that is shown the current row of the tree, which need not ask for it then."""
         if page is not None:
             self.tree.select(page)
+            self.tree.model.pin(page)
             self.tree.tree.take_as_told()
+
+    @property
+    def history(self) -> Trail:
+        """Back and forward of the tab in front."""
+        return self.tabs.trail
+
+    def open_beside(self, capture_id: str, url: str, title: str = "") -> None:
+        """Open a capture, or without one an address, in a tab behind the one in front; in this one when it is empty."""
+        if not capture_id and not url.lower().startswith(("http://", "https://")):
+            self.show_address(url)  # which tells what it is
+            return
+        page = None if title else self.session.reader.page_meant(url)
+        at = self.page.views.tabs.currentIndex() if self.page.capture is not None else 0
+        place = PagePlace(capture_id, at, (0.0, 0.0), ()) if capture_id else None
+        empty = not self.page.url
+        self.tabs.open(
+            OpenPage(url, title or (label(page.title, page.url) if page else ""), place), front=empty
+        )
+        if empty:
+            self.tabs.close(self.tabs.at - 1)
 
     def _remember(self, capture: Capture) -> None:
         place = self.page.place()
@@ -467,7 +497,7 @@ class Workspace(QWidget):
 
     def forget_steps(self) -> None:
         """Nothing was looked at before what is on screen."""
-        self.history = Trail()
+        self.tabs.forget()
         if self.page.capture is not None:
             self._remember(self.page.capture)
         self.went.emit()

@@ -29,6 +29,7 @@ from widgets.kit import theme
 from widgets.kit.boxes import in_column
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
+from widgets.kit.tables import OpensBeside
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree import facets as facet_words
@@ -156,6 +157,7 @@ class PageMenu(QMenu):
         self.page: Page | None = index.data(cells.PAGE_ROLE) if index.isValid() else None
         self.url: str = index.data(cells.URL_ROLE) or "" if index.isValid() else ""
         self._add("open", self.tr("&Open"), self._open, self.page is not None)
+        self._add("add", self.tr("Open in a new &tab"), self._open_beside, self.page is not None)
         many = self.page is not None and self.page.versions > 1
         self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
         site = self.url.startswith(("http://", "https://"))
@@ -183,6 +185,12 @@ class PageMenu(QMenu):
 
     def _open(self) -> None:
         self._panel.page_chosen.emit(self.page)
+
+    def _open_beside(self) -> None:
+        for index in self._view.selected() or [self._view.currentIndex()]:
+            page = index.data(cells.PAGE_ROLE)
+            if page is not None:
+                self._panel.beside_requested.emit(page.url)
 
     def _compare(self) -> None:
         versions = self._session.reader.versions(self.url)
@@ -234,6 +242,7 @@ class TreePanel(QWidget):
     """Pages to choose from. The signals say what the person wants; the window decides how it is done."""
 
     page_chosen = Signal(object)
+    beside_requested = Signal(str)  # the address of a page that is to be opened in a tab of its own
     compare_requested = Signal(str, str)
     changes_requested = Signal(str)
     export_requested = Signal(object, str)
@@ -286,10 +295,16 @@ class TreePanel(QWidget):
         view.show_model(model)
         view.chosen.connect(self.page_chosen)
         view.opened.connect(self.page_chosen)
+        OpensBeside(view, lambda index: self._open_beside(view, index), picks=True)
         view.customContextMenuRequested.connect(
             lambda at: self.menu(view).popup(view.viewport().mapToGlobal(at))
         )
         return view
+
+    def _open_beside(self, view: PageTree, index: QModelIndex) -> None:
+        page = view.rows.page_at(index)
+        if page is not None:
+            self.beside_requested.emit(page.url)
 
     def _build_head(self) -> None:
         self.head = TreeHead(self)

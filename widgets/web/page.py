@@ -85,6 +85,7 @@ class ReplayPage(QWebEnginePage):
     """
 
     link_activated = Signal(str)
+    beside_activated = Signal(str)  # clicked with the middle button or with Ctrl
     message = Signal(str)
 
     def __init__(self, profile: QWebEngineProfile, parent: QObject | None = None) -> None:
@@ -251,7 +252,8 @@ class ReplayPage(QWebEnginePage):
 
     def _new_window(self, request: QWebEngineNewWindowRequest) -> None:
         if request.isUserInitiated() and request.requestedUrl().scheme() in ("http", "https"):
-            self.link_activated.emit(_text(request.requestedUrl()))
+            beside = request.destination() == QWebEngineNewWindowRequest.DestinationType.InNewBackgroundTab
+            (self.beside_activated if beside else self.link_activated).emit(_text(request.requestedUrl()))
 
 
 def _text(url: QUrl) -> str:

@@ -32,6 +32,7 @@ _INPUT = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease
 class Browser(QWebEngineView):
     link_activated = Signal(str)
     menu_made = Signal(QMenu)  # about to be shown
+    beside_activated = Signal(str)
 
     def __init__(self, page: ReplayPage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,6 +89,7 @@ class Browser(QWebEngineView):
         if link.scheme() in ("http", "https"):
             address = bytes(link.toEncoded().data()).decode("ascii", "replace")
             menu.addAction(self.tr("Open Link"), lambda: self.link_activated.emit(address))
+            menu.addAction(self.tr("Open Link in New Tab"), lambda: self.beside_activated.emit(address))
             menu.addAction(self.tr("Copy Link Address"), lambda: QGuiApplication.clipboard().setText(address))
             menu.addSeparator()
         copy = menu.addAction(self.tr("Copy"), lambda: self.triggerPageAction(QWebEnginePage.WebAction.Copy))
@@ -253,6 +255,7 @@ class ReplayView(QWidget):
     loaded = Signal(bool)
     missing_changed = Signal(int)
     link_activated = Signal(str)
+    beside_activated = Signal(str)  # a link that is to be opened in a tab of its own
     link_hovered = Signal(str)
     scrolled = Signal(float, float)  # fraction of the height, fraction of the width
     frame_scrolled = Signal(list, float)  # the places of frames from the page inwards; how far
@@ -290,6 +293,8 @@ class ReplayView(QWidget):
         page.renderProcessTerminated.connect(self._on_crash)
         page.linkHovered.connect(self._on_hover)
         page.link_activated.connect(self.link_activated)
+        page.beside_activated.connect(self.beside_activated)
+        self._browser.beside_activated.connect(self.beside_activated)
         page.message.connect(self._on_message)
         self._browser.link_activated.connect(self.link_activated)
         self._browser.menu_made.connect(self.menu_made)

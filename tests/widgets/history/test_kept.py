@@ -71,7 +71,7 @@ def test_the_list_is_bounded_and_so_are_the_lists(
     tmp_path: Path, captures: list[Capture], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "MOST", 5)
-    monkeypatch.setattr(keeping, "_ARCHIVES", 3)
+    monkeypatch.setattr(keeping, "_FILES", 3)
     kept = Kept(tmp_path / "one.archive", tmp_path / "kept")
     for turn in range(12):
         kept.add(captures[turn % 3])
