@@ -3238,6 +3238,17 @@
     </message>
 </context>
 <context>
+    <name>IndexFeeder</name>
+    <message>
+        <source>Reading for the search</source>
+        <translation>为搜索读取</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>{done} / {total} 个版本</translation>
+    </message>
+</context>
+<context>
     <name>Inquiry</name>
     <message>
         <source>Looking for a sentence on all pages of the site</source>
@@ -4458,6 +4469,10 @@ Found on {page}</source>
         <translation>新建存档库的位置(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Read archives for the search when they are opened</source>
+        <translation>打开档案时即为搜索读取其内容(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
@@ -4536,6 +4551,10 @@ Found on {page}</source>
     <message>
         <source>New archives are made in this folder</source>
         <translation>新建的存档库保存在此文件夹中</translation>
+    </message>
+    <message>
+        <source>Otherwise the first search waits until everything has been read once</source>
+        <translation>否则首次搜索须等待全部内容读取一遍</translation>
     </message>
     <message>
         <source>Preferences</source>
@@ -5386,12 +5405,20 @@ Written as {raw}</source>
         <translation>导出…</translation>
     </message>
     <message>
+        <source>Go on reading</source>
+        <translation>继续读取</translation>
+    </message>
+    <message>
         <source>Largest first</source>
         <translation>最大</translation>
     </message>
     <message>
         <source>Newest first</source>
         <translation>最新</translation>
+    </message>
+    <message>
+        <source>Not everything has been read: reading the archive is paused.</source>
+        <translation>尚有内容未读取：档案的读取已暂停。</translation>
     </message>
     <message>
         <source>Not yet a query</source>
@@ -5410,8 +5437,12 @@ Written as {raw}</source>
         <translation>结果的次序</translation>
     </message>
     <message>
-        <source>Reading for the search</source>
-        <translation>为搜索读取页面</translation>
+        <source>Pause reading</source>
+        <translation>暂停读取</translation>
+    </message>
+    <message>
+        <source>Reading the archive is paused.</source>
+        <translation>档案的读取已暂停。</translation>
     </message>
     <message>
         <source>Reading the archive…</source>
@@ -5452,6 +5483,10 @@ Written as {raw}</source>
     <message>
         <source>Try fewer words or another spelling, or take conditions such as “site:” out.</source>
         <translation>试试少几个词或换个写法，或者去掉“site:”之类的条件。</translation>
+    </message>
+    <message>
+        <source>What has been read can be searched; the rest is read when you want it</source>
+        <translation>已读取的内容可以搜索；其余部分在您需要时再读取</translation>
     </message>
     <message>
         <source>What was found</source>

@@ -23,10 +23,12 @@ from app.errors import ArchiveError
 from app.search.listing import Listing
 from app.search.query import QueryFault
 from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import text_button
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import push_button, tool_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
+from widgets.search.feeding import IndexFeeder
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 _TYPING_MS = 120
-_FOLLOW_MS = 5000  # behind what a crawl stores
 _LOOK_MS = 2000
 _FIRST, _MORE = 10, 30  # hits asked for at once
 _NARROW = 760  # pixels of width below which the counts stay away
@@ -54,16 +55,15 @@ class SearchView(QWidget):
     address_chosen = Signal(str)
     export_requested = Signal(object, int)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, feeder: IndexFeeder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
         self.finder = Finder(session.archive)
         self._asking: jobs.Task[Any] | None = None
-        self._feeding: jobs.Task[Any] | None = None
-        self._again = False  # what was asked for while a feed ran
-        self._problem = ""  # why the archive could not be read for the search
+        self.feeder = feeder
+        self._again = False  # what was asked for while the archive was read
         self.results: Results | None = None
         self._asked = self._answered = ""  # the query on its way, and that of the results
         self._make_parts()
@@ -72,11 +72,10 @@ class SearchView(QWidget):
         self._typing.timeout.connect(self.search)
         self._looking = QTimer(self, interval=_LOOK_MS)  # while the archive is read
         self._looking.timeout.connect(self._look_again)
-        self._following = QTimer(self, singleShot=True, interval=_FOLLOW_MS)
-        self._following.timeout.connect(self.feed)
         self.field.textChanged.connect(lambda _: self._typing.start())
         self.sort.currentIndexChanged.connect(lambda _: self.search())
-        session.changed.connect(lambda _: self._following.isActive() or self._following.start())
+        feeder.changed.connect(self._show_reading)
+        feeder.fed.connect(self._fed)
 
     def _make_parts(self) -> None:
         self.field = QLineEdit(clearButtonEnabled=True)
@@ -104,6 +103,7 @@ class SearchView(QWidget):
         self.sort.setToolTip(self.tr("Order of what was found"))
         self.summary = QLabel()
         self.summary.setProperty("muted", True)
+        self.pause = text_button(act=self._pause_or_go_on, look="link", hidden=True)
         self.export_button = push_button(
             self,
             "export",
@@ -149,6 +149,7 @@ class SearchView(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         bar.addWidget(self.summary, 1)
+        bar.addWidget(self.pause)
         bar.addWidget(self.export_button)
         months = QHBoxLayout()
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
@@ -167,11 +168,6 @@ class SearchView(QWidget):
         column.addWidget(self.split, 1)
         self._fit()
 
-    @property
-    def reading(self) -> bool:
-        """Whether the archive is being read for the search."""
-        return self._feeding is not None
-
     # ---- asking -------------------------------------------------------------------------------------------------
 
     def open(self, query: str = "") -> None:
@@ -180,14 +176,14 @@ class SearchView(QWidget):
             self.field.setText(query)
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
-        self.feed()
+        self.feeder.want()
+        self._show_reading()
         self.search()
 
     def shut(self) -> None:
         """The archive is about to be put away."""
-        for task in (self._asking, self._feeding):
-            if task is not None:
-                task.cancel()
+        if self._asking is not None:
+            self._asking.cancel()
         self.finder.close()
 
     def narrow(self, wanted: str) -> None:
@@ -248,15 +244,19 @@ class SearchView(QWidget):
         said = [self.tr("%Ln page(s)", "", found.total)]
         if found.left_out:
             said.append(self.tr("Too many to rank all of them: more words find fewer."))
-        if self._feeding is not None:
+        if self.feeder.running:
             said.append(self.tr("Still reading the archive."))
+        elif self.feeder.paused:
+            said.append(self.tr("Reading the archive is paused."))
         self.summary.setText(" · ".join(said))
         if self.model.rowCount():
             self.stack.setCurrentWidget(self.list)
         else:
             hint = (
                 self.tr("The archive is still being read; what it says comes here as it is found.")
-                if self._feeding is not None
+                if self.feeder.running
+                else self.tr("Not everything has been read: reading the archive is paused.")
+                if self.feeder.paused
                 else self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
             )
             self._show_nothing(self.tr("Nothing was found"), hint, keep=True)
@@ -266,14 +266,17 @@ class SearchView(QWidget):
         if isinstance(error, QueryFault):
             self.summary.clear()
             self._show_nothing(self.tr("Not yet a query"), messages.sentence(error), keep=True)
-        elif isinstance(error, ArchiveError) and self._feeding is not None:
+        elif isinstance(error, ArchiveError) and self.feeder.running:
             self._show_nothing(
                 self.tr("Reading the archive…"),
                 self.tr("The first search waits until the pages have been read once."),
             )
             self._again = True
         else:
-            said = self._problem or messages.sentence(error)
+            if self.feeder.paused:
+                said = self.tr("Not everything has been read: reading the archive is paused.")
+            else:
+                said = messages.sentence(self.feeder.problem or error)
             self._show_nothing(self.tr("The archive cannot be searched"), said)
 
     def _show_nothing(self, heading: str, text: str, *, keep: bool = False) -> None:
@@ -294,20 +297,26 @@ class SearchView(QWidget):
 
     # ---- the index ----------------------------------------------------------------------------------------------
 
-    def feed(self) -> None:
-        """Read what the index does not know; what is on screen follows."""
-        if self._feeding is not None or self._session.closed:
-            return
-        finder, self._problem = self.finder, ""
-        self._looking.start()
-        self._feeding = jobs.run(
-            self,
-            finder.feed,
-            done=self._fed,
-            failed=self._feed_failed,
-            stopped=lambda _: self._fed(0),
-            label=self.tr("Reading for the search"),
+    def _show_reading(self) -> None:
+        """Whether the archive is read, and the button that stops that for a while or goes on with it."""
+        running, paused = self.feeder.running, self.feeder.paused
+        self.pause.setVisible(running or paused)
+        self.pause.setText(self.tr("Go on reading") if paused else self.tr("Pause reading"))
+        self.pause.setToolTip(
+            self.tr("What has been read can be searched; the rest is read when you want it")
         )
+        if running:
+            self._looking.start()
+            return
+        self._looking.stop()
+        if self.feeder.problem is not None or paused:
+            self.search()
+
+    def _pause_or_go_on(self) -> None:
+        if self.feeder.paused:
+            self.feeder.go_on()
+        else:
+            self.feeder.pause()
 
     def _look_again(self) -> None:
         """What has been read meanwhile, where nothing was found before: a list that is being read stays as it is."""
@@ -315,17 +324,9 @@ class SearchView(QWidget):
             self.search()
 
     def _fed(self, versions: int) -> None:
-        self._feeding = None
-        self._looking.stop()
         if versions or self._again or self.results is None or not self.results.total:
             self._again = False
             self.search()
-
-    def _feed_failed(self, error: Exception) -> None:
-        self._feeding = None
-        self._looking.stop()
-        self._problem = messages.sentence(error)
-        self.search()
 
     # ---- hits ---------------------------------------------------------------------------------------------------
 

@@ -473,6 +473,7 @@ class MainWindow(WindowFrame):
         again, self._made_anew = self._made_anew, False
         self.crawls.use(session, workspace, again=again)
         self.changes.use(workspace)
+        self.searching.use(session)
         self.history.use(session, workspace)
 
     def close_archive(self) -> None:

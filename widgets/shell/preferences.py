@@ -105,6 +105,10 @@ class Preferences(SideSheet):
         )
         row = in_row(None, (self.folder, 1), browse, spacing=theme.UNIT)
         self._field(self.tr("&New archives are made in"), self.folder, row)
+        self.ahead = QCheckBox(self.tr("&Read archives for the search when they are opened"))
+        self.ahead.setToolTip(self.tr("Otherwise the first search waits until everything has been read once"))
+        self.ahead.setChecked(setting(settings, "search/ahead", True))
+        self.body.addWidget(self.ahead)
         self.body.addStretch(1)
         done = text_button(
             self.tr("Done"), self.tr("Close; everything is already in effect"), self.cancel, look="primary"
@@ -126,6 +130,7 @@ class Preferences(SideSheet):
         self.workers.valueChanged.connect(lambda value: keep("crawl/workers", value))
         self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
         self.contact.editingFinished.connect(lambda: keep("crawl/contact", self.contact.text().strip()))
+        self.ahead.toggled.connect(lambda wanted: keep("search/ahead", wanted))
         self.folder.editingFinished.connect(lambda: keep("archives/folder", self.folder.text().strip()))
 
     def _choice(self, label: str, options: dict[str, str], key: str) -> QComboBox:

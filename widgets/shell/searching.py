@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from widgets.kit.files import setting
+from widgets.search.feeding import IndexFeeder
 from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
@@ -24,14 +26,20 @@ class WindowSearch(QObject):
         super().__init__(opened.window)
         self._opened = opened
         self.view: SearchView | None = None
+        self.feeder: IndexFeeder | None = None
+
+    def use(self, session: Session) -> None:
+        """An archive was opened: what its index does not know is read in the background, unless nobody wants that."""
+        ahead = setting(self._opened.settings, "search/ahead", True)
+        self.feeder = IndexFeeder(session, ahead=ahead, parent=self)
 
     def show(self, query: str = "") -> None:
         """Open the search, with what was sought last."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
+        if opened.workspace is None or opened.session is None or self.feeder is None:
             return
         if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
+            self.view = self._make(opened.session, opened.workspace, self.feeder)
         opened.put_sheets_away()
         opened.workspace.show_aside(self.view)
         self.view.open(query)
@@ -40,17 +48,20 @@ class WindowSearch(QObject):
         """The archive is about to be put away, and the view with it."""
         if self.view is not None:
             self.view.shut()
-        self.view = None
+        if self.feeder is not None:
+            self.feeder.close()
+            self.feeder.deleteLater()
+        self.view = self.feeder = None
 
     def step(self, by: int) -> None:
         """The next or previous place of the words on the page."""
         if self._opened.workspace is not None:
             self._opened.workspace.page.step_find(by)
 
-    def _make(self, session: Session, workspace: Workspace) -> SearchView:
+    def _make(self, session: Session, workspace: Workspace, feeder: IndexFeeder) -> SearchView:
         from widgets.search.view import SearchView  # not before somebody searches
 
-        view = SearchView(session, workspace.right)
+        view = SearchView(session, feeder, workspace.right)
         view.closed.connect(workspace.back_to_page)
         view.opened.connect(self._open)
         view.beside_requested.connect(workspace.open_beside)

@@ -30,7 +30,7 @@ def search(window: MainWindow, shot: Callable[[str], None]) -> None:
     """Words in every version, narrowed to a kind of document; a hit opens its page at the words."""
     trigger(window.actions_["search_archive"])
     view = there(window.searching.view, "the search")
-    wait_until(lambda: not view.reading, "the archive has been read for the search")
+    wait_until(lambda: not view.feeder.running, "the archive has been read for the search")
     type_text(view.field, "museum")
     wait_until(lambda: view.results is not None and view.results.total > 1, "something was found")
     settle(1.0)

@@ -17,6 +17,7 @@ from tests.app.search.conftest import store as keep
 from tests.conftest import capture
 from widgets.handover.copying import CopyMenu
 from widgets.search.delegate import _units
+from widgets.search.feeding import IndexFeeder
 from widgets.search.model import FACTS, MARKS, PATH, SNIPPET, TITLE, HitsModel
 from widgets.search.narrowing import condition, toggled
 from widgets.search.view import SearchView
@@ -26,12 +27,13 @@ from widgets.session import Session
 @pytest.fixture
 def view(qtbot: QtBot, archive: Archive) -> Iterator[SearchView]:
     session = Session(filled(archive))
-    made = SearchView(session)
+    made = SearchView(session, IndexFeeder(session, ahead=False))
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
     yield made
     made.shut()
+    made.feeder.close()
     session.close()
 
 
@@ -47,7 +49,7 @@ def seek(qtbot: QtBot, view: SearchView, query: str) -> list[str]:
 def read(qtbot: QtBot, view: SearchView) -> SearchView:
     """The view when its archive has been read."""
     view.open()
-    qtbot.waitUntil(lambda: view._feeding is None, timeout=30_000)
+    qtbot.waitUntil(lambda: not view.feeder.running, timeout=30_000)
     return view
 
 
@@ -135,7 +137,7 @@ def test_what_finds_nothing_says_why(qtbot: QtBot, read: SearchView, query: str,
 def test_what_is_stored_later_is_found(qtbot: QtBot, read: SearchView) -> None:
     assert seek(qtbot, read, "freshly") == []
     keep(read._session.archive, capture("http://a.example/new", page("New", "Freshly written")))
-    read.feed()
+    read.feeder.feed()
     qtbot.waitUntil(lambda: read.model.rowCount() == 1, timeout=30_000)
 
 

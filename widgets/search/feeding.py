@@ -1,0 +1,127 @@
+"""The index of an archive kept up to date behind the window: begun when the archive is opened, after crawls and imports."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.errors import ArchiveLocked, StorageFailed, UserError
+from widgets.kit import jobs
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+BEGIN_MS = 4000
+"""After the archive was opened: the first rows and the first page come before."""
+FOLLOW_MS = 5000
+"""Behind what crawls and imports store."""
+
+
+class IndexFeeder(QObject):
+    """Reads what the index does not know, one piece of work at a time, and gives way to the window. `changed` comes
+    when it begins, ends, pauses or goes on; `fed` carries the versions that were read. What hinders it (a folder that
+    cannot be written to, a full disk) stands in `problem`, told where somebody searches and nowhere else."""
+
+    changed = Signal()
+    fed = Signal(int)
+
+    def __init__(self, session: Session, *, ahead: bool = True, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._task: jobs.Task[Any] | None = None
+        self._wanted = ahead  # whether anybody wants the index yet
+        self._again = False  # something was stored while it read
+        self._closed = self.paused = False
+        self.problem: UserError | None = None
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.feed)
+        session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        self._timer.start(BEGIN_MS)
+
+    @property
+    def running(self) -> bool:
+        """Whether the archive is being read now."""
+        return self._task is not None
+
+    def want(self) -> None:
+        """Somebody searches: what is not known is read now, unless that was paused."""
+        self._wanted = True
+        self.feed()
+
+    def feed(self) -> None:
+        """Read what the index does not know yet."""
+        if self._closed or self.paused or not self._wanted:
+            return
+        if self._task is not None:
+            self._again = True
+            return
+        if self._session.importing is not None:  # its records come many at a time, and `changed` behind them
+            self._timer.start(FOLLOW_MS)
+            return
+        self.problem = None
+        archive, text = self._session.archive, self.tr("{done} of {total} versions")
+
+        def work(task: jobs.Handle) -> int:
+            from app.search.feeding import feed
+
+            with suppress(ArchiveLocked):  # another program does the same: it is left to it
+                told = task.steps(text, formats.number)
+                return feed(archive, told, lambda: task.cancelled).versions
+            return 0
+
+        self._task = jobs.run(
+            self,
+            work,
+            done=self._done,
+            failed=self._failed,
+            stopped=self._stopped,
+            label=self.tr("Reading for the search"),
+        )
+        self.changed.emit()
+
+    def pause(self) -> None:
+        """Read no more until somebody wants to go on; what was read is kept."""
+        self.paused = True
+        if self._task is not None:
+            self._task.cancel()
+        self.changed.emit()
+
+    def go_on(self) -> None:
+        """Read on."""
+        self.paused = False
+        self.changed.emit()
+        self.want()
+
+    def close(self) -> None:
+        """The archive is about to be put away."""
+        self._closed = True
+        self._timer.stop()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _done(self, versions: int) -> None:
+        self._task = None
+        self.changed.emit()
+        self.fed.emit(versions)
+        if self._again:
+            self._again = False
+            self._timer.start(FOLLOW_MS)
+
+    def _stopped(self, _: object) -> None:
+        """Called off: by the button of the status bar, too, which means the same as pausing."""
+        self._task = None
+        if not self._closed:
+            self.paused = True
+            self.changed.emit()
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        self.problem = (
+            error
+            if isinstance(error, UserError)
+            else StorageFailed(path=self._session.path, detail=str(error))
+        )
+        self.changed.emit()
