@@ -47,6 +47,21 @@ SENTENCES = {
     "timetable-invalid": (
         "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00."
     ),
+    "outside-empty": "This version has no content that another program could open.",
+    "outside-page": (
+        "Pages, drawings and mails are not opened in other programs: there they could run scripts and load from the "
+        "network. Look at it here, or save it."
+    ),
+    "outside-program": "This is a program or a script, and is not opened outside the archive. It can be saved.",
+    "outside-macros": (
+        "This document holds macros or scripts, and is not opened in another program. Read its text here, or save it."
+    ),
+    "outside-remote": (
+        "This document would load something from the network when it is opened, so it is not opened in another "
+        "program. Read its text here, or save it."
+    ),
+    "outside-no-program": "This system has no program for {name}. Save the document, and choose a program yourself.",
+    "outside-unknown": "Which program opens {type} is not known. Save it, and choose a program yourself.",
     "template-invalid": "The pattern “{pattern}” for file names cannot be used: {detail}",
     "selector-invalid": (
         "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter."

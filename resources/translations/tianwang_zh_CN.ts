@@ -1505,8 +1505,20 @@
         <translation>存档时间</translation>
     </message>
     <message>
+        <source>Drag this into a folder or another program to copy the document there</source>
+        <translation>拖到文件夹或其他程序中，即可把文档复制过去</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>注意</translation>
+    </message>
+    <message>
+        <source>Open a copy in the program that this computer has for it</source>
+        <translation>用本机的相应程序打开一份副本</translation>
+    </message>
+    <message>
+        <source>Open in another program</source>
+        <translation>用其他程序打开</translation>
     </message>
     <message>
         <source>Play</source>
@@ -2205,6 +2217,13 @@
     </message>
 </context>
 <context>
+    <name>Files</name>
+    <message>
+        <source>Copying files</source>
+        <translation>正在复制文件</translation>
+    </message>
+</context>
+<context>
     <name>Filmstrip</name>
     <message>
         <source>Pictures of the film</source>
@@ -2773,6 +2792,10 @@
     <message>
         <source>Copy &amp;address</source>
         <translation>复制地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Open in a&amp;nother program</source>
+        <translation>用其他程序打开(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -4162,6 +4185,10 @@ Found on {page}</source>
     <message>
         <source>Open in a new &amp;tab</source>
         <translation>在新标签页中打开(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open in a&amp;nother program</source>
+        <translation>用其他程序打开(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -7073,12 +7100,20 @@ Written as {raw}</source>
         <translation>在浏览器中打开(&amp;E)</translation>
     </message>
     <message>
+        <source>Open a copy of the document in the program that this computer has for it</source>
+        <translation>用本机的相应程序打开文档的一份副本</translation>
+    </message>
+    <message>
         <source>Open again the tab that was closed last</source>
         <translation>重新打开最近关闭的标签页</translation>
     </message>
     <message>
         <source>Open an archive folder</source>
         <translation>打开存档库文件夹</translation>
+    </message>
+    <message>
+        <source>Open in anot&amp;her program</source>
+        <translation>用其他程序打开(&amp;H)</translation>
     </message>
     <message>
         <source>Open the address in the browser, as it is today</source>
@@ -7874,12 +7909,20 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
+        <source>Copying the document</source>
+        <translation>正在复制文档</translation>
+    </message>
+    <message>
         <source>More than {n} are not taken at once.</source>
         <translation>一次最多只取 {n} 个。</translation>
     </message>
     <message>
         <source>Nothing was copied: there is no text that could be read.</source>
         <translation>没有复制任何内容：没有可读的文本。</translation>
+    </message>
+    <message>
+        <source>“{name}” is opened in its program: a copy that cannot be changed.</source>
+        <translation>已用相应程序打开“{name}”，这是一份不能修改的副本。</translation>
     </message>
 </context>
 <context>
@@ -9400,6 +9443,10 @@ Written as {raw}</source>
         <translation>只读取内容的前 {size} MiB。</translation>
     </message>
     <message>
+        <source>Pages, drawings and mails are not opened in other programs: there they could run scripts and load from the network. Look at it here, or save it.</source>
+        <translation>网页、矢量图和邮件不会用其他程序打开：它们在那里可能运行脚本，或从网络加载内容。请在这里查看，或另存。</translation>
+    </message>
+    <message>
         <source>Permission denied</source>
         <translation>没有权限</translation>
     </message>
@@ -10156,6 +10203,18 @@ Written as {raw}</source>
         <translation>无法开始此抓取：{detail}。</translation>
     </message>
     <message>
+        <source>This document holds macros or scripts, and is not opened in another program. Read its text here, or save it.</source>
+        <translation>此文档含有宏或脚本，不会用其他程序打开。请在这里阅读文本，或另存。</translation>
+    </message>
+    <message>
+        <source>This document would load something from the network when it is opened, so it is not opened in another program. Read its text here, or save it.</source>
+        <translation>此文档打开时会从网络加载内容，因此不会用其他程序打开。请在这里阅读文本，或另存。</translation>
+    </message>
+    <message>
+        <source>This is a program or a script, and is not opened outside the archive. It can be saved.</source>
+        <translation>这是程序或脚本，不会在存档库之外打开，但可以另存。</translation>
+    </message>
+    <message>
         <source>This is an old or encrypted Office file; its content cannot be read yet.</source>
         <translation>这是旧版或加密的 Office 文件，目前无法读取其内容。</translation>
     </message>
@@ -10172,6 +10231,14 @@ Written as {raw}</source>
         <translation>此页无法按现状采集：它是表单提交后的结果，或载入时间过久。请重新载入后再试。</translation>
     </message>
     <message>
+        <source>This system has no program for {name}. Save the document, and choose a program yourself.</source>
+        <translation>本机没有能打开 {name} 的程序。请另存文档，再自行选择程序。</translation>
+    </message>
+    <message>
+        <source>This version has no content that another program could open.</source>
+        <translation>此版本没有可供其他程序打开的内容。</translation>
+    </message>
+    <message>
         <source>Too many open files</source>
         <translation>打开的文件过多</translation>
     </message>
@@ -10182,6 +10249,10 @@ Written as {raw}</source>
     <message>
         <source>WARC record</source>
         <translation>WARC 记录</translation>
+    </message>
+    <message>
+        <source>Which program opens {type} is not known. Save it, and choose a program yourself.</source>
+        <translation>不知道用什么程序打开 {type}。请另存，再自行选择程序。</translation>
     </message>
     <message>
         <source>a caption</source>

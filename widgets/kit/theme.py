@@ -198,6 +198,7 @@ NAMES = {
     "blocks": "mdi6.view-dashboard-outline",
     "book": "mdi6.book-open-page-variant-outline",
     "browser": "mdi6.open-in-new",
+    "outside": "mdi6.open-in-app",
     "cancel": "mdi6.close",
     "changes": "mdi6.compare-vertical",
     "close": "mdi6.close",

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.archive.model import Capture
 from extractors.base.types import Document, Line, Member
+from widgets.handover.dragging import Handle
 from widgets.kit import messages, theme
 from widgets.kit.boxes import in_column, in_row
 from widgets.kit.flow_layout import FlowLayout
@@ -213,6 +214,8 @@ class DocumentCard(QScrollArea):
     save_requested = Signal()
     play_requested = Signal()
     enlarge = Signal(int)  # a number in `frames`
+    outside_requested = Signal()  # in the program that the system has for it
+    dragged = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -243,6 +246,14 @@ class DocumentCard(QScrollArea):
         self.show_text = push_button(self, "text", self.tr("Show text"), text_tip, self.text_requested.emit)
         save_tip = self.tr("Save the document as it was received")
         self.save = push_button(self, "save", self.tr("Save original…"), save_tip, self.save_requested.emit)
+        outside_tip = self.tr("Open a copy in the program that this computer has for it")
+        self.outside = push_button(
+            self, "outside", self.tr("Open in another program"), outside_tip, self.outside_requested.emit
+        )
+        self.picture.setToolTip(
+            self.tr("Drag this into a folder or another program to copy the document there")
+        )
+        Handle(self.picture, self.dragged.emit)
         play_tip = self.tr("Play it here, out of the archive")
         self.play = push_button(self, "start", self.tr("Play"), play_tip, self.play_requested.emit)
         self.frames: list[Frame] = []
@@ -260,6 +271,7 @@ class DocumentCard(QScrollArea):
         buttons = FlowLayout(row, theme.UNIT)
         buttons.addWidget(self.play)
         buttons.addWidget(self.show_text)
+        buttons.addWidget(self.outside)
         buttons.addWidget(self.save)
         words = in_column(
             None, self.title, self.byline, self.facts, self.excerpt, theme.UNIT, row, None, spacing=theme.UNIT

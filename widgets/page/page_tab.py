@@ -18,6 +18,8 @@ from app.errors import StorageFailed
 from app.exporting.naming import safe_name
 from extractors.base.types import Document
 from widgets.handover.copying import Captures, CopyMenu, one
+from widgets.handover.dragging import drag_out
+from widgets.handover.opening import open_outside
 from widgets.kit import jobs
 from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
@@ -114,6 +116,8 @@ class PageTab(QWidget):
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
         self.card.play_requested.connect(self._play)
+        self.card.outside_requested.connect(self.open_outside)
+        self.card.dragged.connect(self._drag)
         self.card.enlarge.connect(lambda number: self.enlarged.show_frame(self.card.frames, number))
         self.pdf.text_requested.connect(self.text_requested)
         self.pdf.save_requested.connect(self.save_original)
@@ -194,6 +198,17 @@ class PageTab(QWidget):
         """What can be done with the whole page, in the browser's own menu."""
         menu.addSeparator()
         menu.addMenu(CopyMenu(self._chosen, self, menu))
+
+    def open_outside(self) -> None:
+        """Open the document in the program that the system has for it."""
+        chosen = self._chosen()
+        if chosen is not None:
+            open_outside(*chosen, self.window())
+
+    def _drag(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            drag_out(*chosen, self, self.card.picture.pixmap().scaledToHeight(48))
 
     def _chosen(self) -> tuple[Archive, Captures] | None:
         return (self._session.archive, one(self._capture)) if self._capture is not None else None

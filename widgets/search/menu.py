@@ -1,4 +1,4 @@
-"""The context menu of the hits: open them, copy what they say, their addresses."""
+"""The context menu of the hits: open them here or elsewhere, copy what they say, their addresses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from widgets.handover.copying import CopyMenu
+from widgets.handover.opening import open_outside
 from widgets.kit import theme
 
 if TYPE_CHECKING:
@@ -28,10 +29,14 @@ class HitsMenu(QMenu):
         self._urls = [hit.url for hit in hits]
         opening = self.addAction(theme.icon("open"), self.tr("&Open"))
         opening.triggered.connect(lambda: open_first())
+        outside = self.addAction(theme.icon("outside"), self.tr("Open in a&nother program"))
+        outside.setEnabled(bool(self.captures))
+        window = parent.window()
+        captures = self.captures
+        outside.triggered.connect(lambda: open_outside(session.archive, lambda _: captures, window))
         self.addSeparator()
         copy = self.addAction(theme.icon("copy"), self.tr("Copy &address"))
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._urls)))
-        captures = self.captures
         copying = CopyMenu(lambda: (session.archive, lambda _: captures), parent, self)
         copying.setEnabled(bool(captures))
         self.addMenu(copying)

@@ -63,6 +63,10 @@ class HitsModel(QAbstractListModel):
         row = index.row()
         return self.hits[row] if row < len(self.hits) else self.unfetched[row - len(self.hits)]
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        usual = super().flags(index)
+        return usual | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else usual
+
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         hit = self.hit_at(index)
         if role == HIT:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.errors import ArchiveError
 from app.search.listing import Listing
 from app.search.query import QueryFault
+from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import text_button
 from widgets.kit.empty_state import EmptyState
@@ -42,6 +43,13 @@ _TYPING_MS = 120
 _LOOK_MS = 2000
 _FIRST, _MORE = 10, 30  # hits asked for at once
 _NARROW = 760  # pixels of width below which the counts stay away
+
+
+class _Hits(QListView):
+    dragged = Signal()
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        self.dragged.emit()
 
 
 class SearchView(QWidget):
@@ -125,7 +133,9 @@ class SearchView(QWidget):
         self.stack.addWidget(self.list)
 
     def _make_list(self) -> QListView:
-        view = QListView(uniformItemSizes=True)
+        view = _Hits(uniformItemSizes=True)
+        view.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        view.dragged.connect(self._drag)
         view.setModel(self.model)
         view.setItemDelegate(HitDelegate(view))
         view.setMouseTracking(True)
@@ -337,6 +347,14 @@ class SearchView(QWidget):
             return None
         hits = [self.model.hit_at(row) for row in rows]
         return HitsMenu(self._session, hits, lambda: self._open(rows[0]), self)
+
+    def _drag(self) -> None:
+        """Take the hits that are selected elsewhere, as files."""
+        menu = self.menu()
+        if menu is not None:
+            captures = menu.captures
+            menu.deleteLater()
+            drag_out(self._session.archive, lambda _: captures, self.list)
 
     def _show_menu(self, at: QPoint) -> None:
         menu = self.menu()

@@ -34,6 +34,7 @@ KEYS = {
     "import_folder": "Ctrl+Alt+I",
     "import_report": "Ctrl+Alt+L",
     "export": "Ctrl+E",
+    "outside": "Ctrl+Shift+O",
     "preferences": "Ctrl+,",
     "close": "Ctrl+Shift+W",
     "quit": "Ctrl+Q",
@@ -123,7 +124,17 @@ ARCHIVE = (
     "reextract",
     "convert",
 )
-PAGE = ("again_page", "compare", "reload", "find", "find_next", "find_previous", "copy_address", "browser")
+PAGE = (
+    "again_page",
+    "compare",
+    "reload",
+    "find",
+    "find_next",
+    "find_previous",
+    "copy_address",
+    "browser",
+    "outside",
+)
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
 
@@ -251,6 +262,12 @@ class WindowActions(QObject):
                 self.tr("&Export…"),
                 self.tr("Write documents to a folder, in a format others can read"),
                 p.exports.export,
+            ),
+            add(
+                "outside",
+                self.tr("Open in anot&her program"),
+                self.tr("Open a copy of the document in the program that this computer has for it"),
+                p.views.open_outside,
             ),
             self.copying,
             None,

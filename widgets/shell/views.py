@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel
 
+from widgets.handover.opening import open_outside
 from widgets.kit import jobs
 from widgets.kit.figures import caption, meaning
 from widgets.kit.files import setting
@@ -277,6 +278,12 @@ class WindowViews(QObject):
     def page_on_screen(self) -> tuple[Archive, Captures] | None:
         """The version of a page that is looked at."""
         return self._workspace.page.chosen() if self._workspace else None
+
+    def open_outside(self) -> None:
+        """The document on screen in the program that the system has for it."""
+        chosen = self.page_on_screen()
+        if chosen is not None:
+            open_outside(*chosen, self._opened.window)
 
     def open_in_browser(self) -> None:
         """The page as it is today."""

@@ -340,6 +340,8 @@ class Workspace(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Another archive, or files and folders for this one."""
+        if event.source() is not None:
+            return  # what is dragged out of this window is in the archive already
         if any(places.dropped(places.local_paths(event.mimeData()))):
             event.acceptProposedAction()
 

@@ -42,7 +42,7 @@ CHUNK = 300
 SMALL = 2500  # rows of a branch that are put in natural order at once
 _MANY = 50_000  # addresses of a folder that are not even counted for that
 _ALONE = 100  # addresses below a folder with one document, where that is shown in its place
-_FOLDER_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_FOLDER_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
 _PAGE_FLAGS = _FOLDER_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 
 

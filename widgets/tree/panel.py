@@ -25,6 +25,8 @@ from app.archive.index.facets import FACETS, FacetChoice, Selection
 from app.archive.model import Folder, Page
 from app.crawl.plans.again import MOST_SEEDS, AgainKind
 from widgets.handover.copying import CopyMenu, newest_of
+from widgets.handover.dragging import drag_out
+from widgets.handover.opening import open_outside
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
 from widgets.kit.empty_state import EmptyState
@@ -158,6 +160,8 @@ class PageMenu(QMenu):
         self.url: str = index.data(cells.URL_ROLE) or "" if index.isValid() else ""
         self._add("open", self.tr("&Open"), self._open, self.page is not None)
         self._add("add", self.tr("Open in a new &tab"), self._open_beside, self.page is not None)
+        elsewhere = self.tr("Open in a&nother program")
+        self._add("outside", elsewhere, self._open_outside, self.page is not None)
         many = self.page is not None and self.page.versions > 1
         self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
         site = self.url.startswith(("http://", "https://"))
@@ -191,6 +195,10 @@ class PageMenu(QMenu):
             page = index.data(cells.PAGE_ROLE)
             if page is not None:
                 self._panel.beside_requested.emit(page.url)
+
+    def _open_outside(self) -> None:
+        pages = [page for page in (self.page,) if page is not None]
+        open_outside(self._session.archive, newest_of(lambda _: pages), self._panel.window())
 
     def _compare(self) -> None:
         versions = self._session.reader.versions(self.url)
@@ -296,6 +304,7 @@ class TreePanel(QWidget):
         view.chosen.connect(self.page_chosen)
         view.opened.connect(self.page_chosen)
         OpensBeside(view, lambda index: self._open_beside(view, index), picks=True)
+        view.dragged.connect(lambda: self._drag(view))
         view.customContextMenuRequested.connect(
             lambda at: self.menu(view).popup(view.viewport().mapToGlobal(at))
         )
@@ -439,6 +448,11 @@ class TreePanel(QWidget):
             self.again_requested.emit(AgainTarget("site", [first.data(cells.URL_ROLE)]), False)
         else:
             self.crawl_requested.emit("")
+
+    def _drag(self, view: PageTree) -> None:
+        """Take what is selected elsewhere, as files."""
+        chosen = TreeSelection(view.selected(), self.model.shown.kinds)
+        drag_out(self._session.archive, newest_of(chosen), view)
 
     def menu(self, view: PageTree) -> PageMenu:
         """The context menu for what is selected in a view."""

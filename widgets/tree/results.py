@@ -79,6 +79,10 @@ class ResultsModel(QAbstractTableModel):
         """Those that have rows."""
         return self._pages
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        usual = super().flags(index)
+        return usual | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else usual
+
     def show(self, found: Found) -> None:
         """Another list in place of the one shown; where the same was looked for, only rows that differ change."""
         more = len(found.ids) - len(self._ids)

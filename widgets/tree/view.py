@@ -130,6 +130,7 @@ class PageTree(QTreeView):
 
     chosen = Signal(object)
     opened = Signal(object)
+    dragged = Signal()  # what is selected, to be taken elsewhere
     rows: ArchiveModel | ResultsModel
 
     def __init__(self, parent: QWidget | None = None, *, addresses: bool = False) -> None:
@@ -138,6 +139,7 @@ class PageTree(QTreeView):
         self.setItemDelegateForColumn(cells.TITLE, RowDelegate(self, addresses=addresses))
         self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setIndentation(_INDENT)
@@ -213,6 +215,9 @@ class PageTree(QTreeView):
         if page is not None:
             self._rest.stop()
             self.opened.emit(page)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        self.dragged.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         folder = self.currentIndex().isValid() and self.page() is None
