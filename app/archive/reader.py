@@ -644,12 +644,21 @@ class ArchiveReader:
         read = self._documents.read(message, version.url, main=main, pictures=pictures, cancelled=cancelled)
         return self._sites.without_site(read, version.url)
 
+    def bare_title(self, title: str, url: str) -> str:
+        """The title of a page without the name of its site, as `document` gives it."""
+        return self._sites.bare(title, url)
+
+    def stored_links(self, version: Capture) -> bytes | None:
+        """The links of a version as the index keeps them (`rows.unpack_links`); None where nobody has asked for them."""
+        found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
+        return bytes(found[0]) if found else None
+
     def links(self, capture: Capture | str) -> list[StoredLink]:
         """Links of a capture as they were extracted; those of the version it confirms for a visit."""
         version = self._version_of(capture)
-        found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
-        if found is not None:
-            return rows.unpack_links(found[0])
+        stored = self.stored_links(version)
+        if stored is not None:
+            return rows.unpack_links(stored)
         listed = dict.fromkeys(self._documents.links(self.http(version), version.url))
         if self.rendered(version) is not None:
             listed |= dict.fromkeys(self._documents.links(self.shown(version), version.url))

@@ -29,7 +29,7 @@ from extractors.pdf.words import PageWords
 
 _TITLES = 2000  # of a site that are looked at
 _SAMPLE = 100  # the same from either end, where a list is shown
-_SITES = 100  # that are remembered
+_SITES = 5000  # that are remembered
 _GROWN = 1.25  # times as many pages as before, and they are looked at again
 _REASON = Message("title-shared")
 
@@ -45,12 +45,16 @@ class SiteTitles:
         """A page with a title that does not name its site; the longer one stays among the candidates."""
         if document.format != "html" or not document.title:
             return document
-        bare = site_names.strip(document.title, self._affixes(addresses.place(url)[0]))
+        bare = self.bare(document.title, url)
         if bare == document.title:
             return document
         first = next(iter(document.candidates), Candidate(document.title, document.title_source, 1.0))
         others = tuple(one for one in document.candidates if one.text != bare) or (first,)
         return replace(document, title=bare, candidates=(first._replace(text=bare, reason=_REASON), *others))
+
+    def bare(self, title: str, url: str) -> str:
+        """The title of a page without the name of its site."""
+        return site_names.strip(title, self._affixes(addresses.place(url)[0]))
 
     def _affixes(self, site: str) -> tuple[Affix, ...]:
         row = self._db.execute(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from extractors.base.types import Document
 
@@ -27,14 +26,6 @@ class Content:
     rest: str
     author: str
     more: str
-
-    @property
-    def digest(self) -> bytes:
-        """Equal for versions in which a search finds the same. 16 bytes."""
-        made = hashlib.blake2b(digest_size=16)
-        for field in fields(self):
-            made.update(getattr(self, field.name).encode("utf-8", "replace") + b"\0")
-        return made.digest()
 
 
 def content_of(document: Document) -> Content:

@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 
 from app.archive import batches
 from app.archive.addresses import is_rendered, page_of
 from app.archive.archive import Archive
-from app.archive.model import Capture, StoredLink
+from app.archive.index import rows
+from app.archive.model import Capture
+from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
-from app.archive.spellings import legible, normalize
-from app.errors import AddressInvalid, ArchiveError, FormatError, StorageUnreadable
-from app.search.contents import Content, content_of
+from app.archive.spellings import legible
+from app.errors import ArchiveError, FormatError, StorageUnreadable
+from app.search import reading
+from app.search.reading import Page, Said
 from app.search.store import NewEntry, StoreWriter, key_of, opened
 from app.search.terms import indexed
+from extractors.door.sniffing import sniff
 
 _MOST_VERSIONS = 5000  # of a commit: few large ones make a smaller index
 _FIRST_SECONDS, _MOST_SECONDS = (
     3.0,
     30.0,
 )  # of the first commit, so that something is found soon; each lasts twice as long
-_MOST_TEXT = 24 << 20  # characters of a commit
-_LONGEST = 16 << 20  # characters of one text
-_LONGEST_ANCHOR = 300
+_MOST_TEXT = 16 << 20  # characters of a commit: what fits into one segment of the index
+_WORTHWHILE = 100  # versions for which processes are started
 _FOUND = (
     "SELECT c.serial FROM captures c JOIN pages p USING (page_id) WHERE c.batch = ? AND c.serial > ? "
     "AND c.base IS NULL AND c.length > 0 AND c.status BETWEEN 200 AND 299 "
     "AND (p.kind = 'document' OR p.url LIKE '%#tianwang-rendered') ORDER BY c.serial"
 )
+_numbers = count(1)
 
 
 @dataclass(slots=True)
@@ -55,21 +61,75 @@ def feed(
     writer, fed = StoreWriter(archive.path), Fed()
     try:
         with archive.reader() as reader:
-            left = {batch: serials for batch, serials in _left(writer, reader) if serials}
-            total = sum(map(len, left.values()))
-            for batch, serials in left.items():
-                feeder = _Batch(writer, reader, batch, fed)
-                for serial in serials:
+            left = [(batch, serial) for batch, serials in _left(writer, reader) for serial in serials]
+            feeder = _Feeder(writer, reader, fed)
+            with closing(_read(reader, left)) as found:
+                for number, (batch, serial, version, said) in enumerate(found, 1):
                     if cancelled is not None and cancelled():
-                        feeder.flush()
-                        return fed
-                    feeder.take(serial)
+                        break
+                    feeder.take(batch, serial, version, said)
                     if progress is not None:
-                        progress(fed.versions + fed.unreadable, total)
-                feeder.flush()
+                        progress(number, len(left))
+            feeder.flush()
     finally:
         writer.close()
     return fed
+
+
+_Found = tuple[str, int, Capture | None, Said | None]
+
+
+def _read(reader: ArchiveReader, left: list[tuple[str, int]]) -> Generator[_Found, None, None]:
+    """Of each serial number the version that is to be known and what it says; nothing of what cannot be read. Many are
+    read in other processes, in their order."""
+    number = next(_numbers)
+    waiting: deque[tuple[str, int, Capture | None]] = deque()
+
+    def questions() -> Iterator[Page | Said | None]:
+        for batch, serial in left:
+            version = _version(reader, batch, serial)
+            waiting.append((batch, serial, version))
+            yield _question(reader, version, number) if version is not None else None
+
+    if len(left) < _WORTHWHILE:
+        for question in questions():
+            yield *waiting.popleft(), _answer(question)
+        return
+    with Crew(load=reading.prepare) as crew:
+        for said in prepared(questions(), _answer, weigh=_weight, crew=crew):
+            yield *waiting.popleft(), said
+
+
+def _version(reader: ArchiveReader, batch: str, serial: int) -> Capture | None:
+    """The version that a serial number stands for: what a browser made of a page is that page read once more."""
+    capture = reader.capture(batches.format_id(batch, serial))
+    if not is_rendered(capture.url):
+        return capture
+    version = reader.rendered_page(capture.url, capture.date)
+    return version if version is not None and version.id[:6] == batch else None
+
+
+def _question(reader: ArchiveReader, version: Capture, number: int) -> Page | Said | None:
+    """A page as it is to be read, another document as it was read; None for what cannot be."""
+    try:
+        message = reader.shown(version)
+        if sniff(message.body, message.media_type or None, version.url) != "html":
+            document = reader.document(version, main=True)
+            return reading.said(document, version.url, reader.links(version), number)
+        links = reader.stored_links(version)
+        if links is None and reader.rendered(version) is not None:
+            links = rows.pack_links(reader.links(version))
+        return Page(version.url, message.body, message.media_type, message.charset, links, number)
+    except (FormatError, StorageUnreadable):
+        return None
+
+
+def _answer(question: Page | Said | None) -> Said | None:
+    return reading.read(question) if isinstance(question, Page) else question
+
+
+def _weight(question: Page | Said | None) -> int:
+    return len(question.body) if isinstance(question, Page) else question.characters if question else 0
 
 
 def behind(archive: Archive) -> tuple[int, int]:
@@ -96,76 +156,60 @@ def _serials(reader: ArchiveReader, upto: dict[str, int]) -> Iterator[tuple[str,
         yield batch, [row[0] for row in db.execute(_FOUND, (batch, upto.get(batch, -1)))]
 
 
-class _Batch:
-    """The versions of one batch on their way into the index, written a few hundred at a time."""
+class _Feeder:
+    """Versions on their way into the index, written a few hundred at a time."""
 
-    def __init__(self, writer: StoreWriter, reader: ArchiveReader, batch: str, fed: Fed) -> None:
-        self._writer, self._reader, self._batch, self._fed = writer, reader, batch, fed
+    def __init__(self, writer: StoreWriter, reader: ArchiveReader, fed: Fed) -> None:
+        self._writer, self._bare, self._fed = writer, reader.bare_title, fed
         self._next, self._next_anchor = writer.next_entry(), writer.next_entry(anchors=True)
         self._seconds = _FIRST_SECONDS
-        self._clear(-1)
+        self._clear("")
 
-    def _clear(self, upto: int) -> None:
-        self._upto = upto
+    def _clear(self, batch: str) -> None:
+        self._batch, self._upto = batch, -1
         self._new: list[NewEntry] = []
         self._entries: dict[tuple[int, bytes], int] = {}
         self._versions: list[tuple[int, int]] = []
         self._anchors: set[int] = set()
         self._size, self._since = 0, time.monotonic()
 
-    def take(self, serial: int) -> None:
-        capture = self._reader.capture(batches.format_id(self._batch, serial))
-        version: Capture | None = capture
-        if is_rendered(capture.url):  # what a browser made of a page that has been read before
-            version = self._reader.rendered_page(capture.url, capture.date)
-        if version is not None and version.id[:6] == self._batch:
-            try:
-                document = self._reader.document(version, main=True)
-                links = self._reader.links(version)
-            except (FormatError, StorageUnreadable):
-                self._fed.unreadable += 1
-            else:
-                self._add(version, content_of(document), links)
-                self._fed.versions += 1
+    def take(self, batch: str, serial: int, version: Capture | None, said: Said | None) -> None:
+        """What a version of a batch says, or that the number stands for none, or for one that cannot be read."""
+        if batch != self._batch:
+            self.flush()
+            self._clear(batch)
+        if version is not None and said is not None:
+            self._add(version, said)
+            self._fed.versions += 1
+        elif version is not None:
+            self._fed.unreadable += 1
         self._upto = serial
         late = time.monotonic() - self._since > self._seconds
         if late or len(self._versions) >= _MOST_VERSIONS or self._size > _MOST_TEXT:
             self.flush()
+            self._seconds = min(2 * self._seconds, _MOST_SECONDS)
 
-    def _add(self, version: Capture, content: Content, links: list[StoredLink]) -> None:
-        key = (key_of(page_of(version.url)), content.digest)
+    def _add(self, version: Capture, said: Said) -> None:
+        title = self._bare(said.title, version.url) if said.page else said.title
+        digest, terms = said.titled(title)
+        key = (key_of(page_of(version.url)), digest)
         entry = self._entries.get(key) or self._known(key)
         if entry is None:
             entry = self._entries[key] = self._next
             self._next += 1
-            texts = {
-                name: getattr(content, name)[:_LONGEST]
-                for name in ("title", "main", "rest", "author", "more")
-            }
-            self._size += sum(map(len, texts.values()))
-            terms = {name: indexed(text) for name, text in texts.items()}
             terms["address"] = indexed(legible(version.url).partition("://")[2])
-            terms["links"] = " ".join({f"{key_of(link.url):x}": None for link in links if not link.embed})
             self._new.append(NewEntry(entry, {name: text for name, text in terms.items() if text}))
             self._fed.entries += 1
-            self._fed.characters += sum(map(len, texts.values()))
+            self._fed.characters += said.characters + len(title)
+            self._size += said.characters + len(title)
         self._versions.append((batches.parse_id(version.id)[1], entry))  # type: ignore[index]
-        for link in links:
-            text = " ".join(link.text.split())[:_LONGEST_ANCHOR]
-            if text and link.element == "a" and link.url != version.url:
-                self._add_anchor(link.url, text)
-
-    def _add_anchor(self, url: str, text: str) -> None:
-        with suppress(AddressInvalid):
-            url = normalize(url)
-        key = key_of(url, text)
-        if key in self._anchors or self._writer.knows_anchor(key):
-            return
-        self._anchors.add(key)
-        told = f"{url}\0{text}".encode("utf-8", "replace")
-        self._new.append(NewEntry(self._next_anchor, {"anchor": indexed(text)}, key_of(url), told))
-        self._next_anchor += 1
-        self._fed.anchors += 1
+        for anchor in said.anchors:
+            if anchor.key not in self._anchors and not self._writer.knows_anchor(anchor.key):
+                self._anchors.add(anchor.key)
+                new = NewEntry(self._next_anchor, {"anchor": anchor.terms}, anchor.target, anchor.told)
+                self._new.append(new)
+                self._next_anchor += 1
+                self._fed.anchors += 1
 
     def _known(self, key: tuple[int, bytes]) -> int | None:
         row = self._writer.db.execute(
@@ -179,5 +223,4 @@ class _Batch:
             return
         entries = [(entry, page, digest) for (page, digest), entry in self._entries.items()]
         self._writer.write(self._batch, self._new, entries, self._versions, self._anchors, self._upto)
-        self._seconds = min(2 * self._seconds, _MOST_SECONDS)
-        self._clear(-1)
+        self._clear(self._batch)

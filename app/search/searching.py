@@ -571,7 +571,7 @@ def _linking(address: str) -> tantivy.Query:
         typed = normalize(typed)
     except AddressInvalid:
         return tantivy.Query.empty_query()
-    keys = [f"{store.key_of(one):x}" for one in spellings(typed)]
+    keys = [store.link_term(store.key_of(one)) for one in spellings(typed)]
     return tantivy.Query.term_set_query(SCHEMA, "links", keys)
 
 

@@ -36,15 +36,16 @@ from app.search import contents
 from app.words import folding
 
 FOLDER = "search"
-VERSION = f"1.{contents.VERSION}.{folding.VERSION}.tantivy-0.27"
+VERSION = f"2.{contents.VERSION}.{folding.VERSION}.tantivy-0.27"
 """What an index must have been made with to be used."""
 TEXTS = ("title", "main", "rest", "author", "more", "address", "anchor")
 """Fields of terms with their places."""
 ANCHOR = 1 << 40
 """Entries from here on are texts of links: `anchor` is their text, `target` the key of the address they lead to."""
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _DATABASE = "entries.sqlite"
-_HEAP = 64 << 20
+_HEAP = 192 << 20
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 _TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -77,6 +78,12 @@ def key_of(*texts: str) -> int:
     """Texts (an address; an address and the text of a link) as a number of 63 bits, equal for equal texts."""
     digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
+
+
+def link_term(key: int) -> str:
+    """The key of an address as a term of `links`: the first 42 bits of it in seven letters. A million addresses make
+    an index that is a third smaller than with all 63, and one in four million is taken for another."""
+    return "".join([_LETTERS[key >> place & 63] for place in range(57, 20, -6)])
 
 
 def schema() -> tantivy.Schema:

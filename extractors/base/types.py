@@ -215,7 +215,8 @@ class Source:
     """The bytes to read and everything the caller knows about them; `page_url` is the page that loads a script.
 
     `main` asks for the main text of a page, `pictures` for cover and key frames: both cost far more than the rest.
-    `budget` is shared by an archive and everything inside it.
+    `budget` is shared by an archive and everything inside it. What is read `here` has no limits of time and memory:
+    libraries of others are not asked.
     """
 
     data: bytes
@@ -230,6 +231,7 @@ class Source:
     main: bool = False
     pictures: bool = False
     budget: Budget | None = None
+    here: bool = False
 
     @property
     def summary(self) -> bool:
@@ -251,6 +253,10 @@ class Source:
         if "\ufffd" in text:
             document.warnings = (Message("characters-replaced"),)
         return document, text
+
+
+class Apart(Exception):
+    """Raised inside an extractor of a `Source` that is to be read `here`, where that takes libraries of others."""
 
 
 class Unreadable(Exception):

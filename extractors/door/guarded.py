@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 from extractors.base.spacing import names
-from extractors.base.types import Document, Source
+from extractors.base.types import Apart, Document, Source
 from extractors.door import registry
 from extractors.door.described import Undecided
 from extractors.door.registry import extract as extract_here
@@ -16,6 +17,7 @@ from extractors.door.workers import Workers, is_given_up, shared
 
 _PAGES = frozenset(("html", "xml", "svg"))
 _LARGEST_PAGE = 16 << 20
+_LARGEST_MAIN = 2 << 20  # bytes of a page whose main text is looked for here
 _TEXTS = frozenset(("css", "javascript", "json", "text", "markdown", "csv", "binary"))
 _LARGEST_TEXT = 4 << 20
 _LARGEST_WORDY = 4 << 20  # bytes that are read whole only to find out a language
@@ -34,8 +36,12 @@ def extract(
     of others, or much of anything; with `all_apart` always. For any thread. Never raises for bad content."""
     declared, name = how.get("declared_type"), how.get("name") or how.get("base_url")
     usual = sniff(data, declared, name)
-    if not all_apart and is_harmless(data, usual, declared, name) and not how.get("main"):
-        return extract_here(data, **how)
+    if not all_apart and is_harmless(data, usual, declared, name):
+        if not how.get("main"):
+            return extract_here(data, **how)
+        if usual == "html" and len(data) <= _LARGEST_MAIN:
+            with suppress(Apart):
+                return extract_here(data, here=True, **how)
     return _named((workers or shared()).extract(data, cancelled=cancelled, **how), usual)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from extractors.base.sentences import Message
 from extractors.base.signatures import image_type
-from extractors.base.types import Document, Source, Unreadable
+from extractors.base.types import Apart, Document, Source, Unreadable
 from extractors.door.sniffing import MEDIA_TYPES, declared_format, sniff
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ def extract(
     main: bool = False,
     pictures: bool = False,
     guess_language: bool = True,
+    here: bool = False,
 ) -> Document:
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
@@ -168,10 +169,13 @@ def extract(
     All else is the same, whatever is left out; title candidates, and what only the text tells, come with `text`.
     Addresses in a script are read against `page_url`, the page that loads it; without that, against its own. `main`
     asks for the main text of a page, `pictures` for cover and key frames. When the document does not say its
-    language, it is found out from the `text`, unless `guess_language` is false.
+    language, it is found out from the `text`, unless `guess_language` is false. What is to be read `here` raises Apart
+    where that takes libraries of others.
     """
     usual = sniff(data, declared_type, name or base_url)
-    source = Source(data, "", usual, charset, name, base_url, text, links, page_url, main, pictures)
+    source = Source(
+        data, "", usual, charset, name, base_url, text, links, page_url, main, pictures, here=here
+    )
     document = read(source, declared_type)
     if text and guess_language:
         _guess_language(document)
@@ -213,6 +217,8 @@ def read(source: Source, declared_type: str | None = None) -> Document:
 def _read(source: Source) -> Document:
     try:
         return _extractor(source.format)(source)
+    except Apart:
+        raise
     except Unreadable as unreadable:
         sentence = str(unreadable)
     except Exception as error:  # hostile input finds what libraries did not expect; the sentence names it

@@ -18,7 +18,7 @@ from lxml import etree
 from extractors.base import spacing
 from extractors.base.addresses import Resolver
 from extractors.base.spacing import names
-from extractors.base.types import Part
+from extractors.base.types import Apart, Part
 from extractors.html.parts import Walk
 from extractors.html.tree import BLOCKS, Page
 
@@ -350,14 +350,17 @@ _MOST_OF_PAGE, _INTRODUCTION, _MANY = 0.6, 0.05, 50
 _UNSEEN = 0.5
 
 
-def main(page: Page, blocks: Sequence[Block]) -> tuple[Part, ...]:
-    """The parts that are the main text, in their order; () when there is none."""
+def main(page: Page, blocks: Sequence[Block], *, here: bool = False) -> tuple[Part, ...]:
+    """The parts that are the main text, in their order; () when there is none. Apart where that takes another opinion and
+    the page is to be read `here`."""
     weights = [weigh(block) for block in blocks]
     for number in _announcements(blocks, weights):
         weights[number] = weights[number]._replace(good=weights[number].good * _ANNOUNCED)
     kept = _largest(blocks, weights)
     size, good = _sums(weights, kept)
     if size < _FEW:
+        if here and _bearable(page):
+            raise Apart
         opinion = ask(page)
         other = matching(opinion, blocks)
         more, better = _sums(weights, other)

@@ -49,7 +49,7 @@ def extract(source: Source) -> Document:
         if source.text:
             document.unresolved = scripts.of_page(page.root, page.utf8)
     if source.main:
-        _read_main(document, page, resolver)
+        _read_main(document, page, resolver, source.here)
     elif source.text or not document.title:
         document.parts = tuple(parts.parts(page.root, resolver))
     if not document.title:
@@ -67,13 +67,13 @@ def extract(source: Source) -> Document:
     return document
 
 
-def _read_main(document: Document, page: Page, resolver: Resolver) -> None:
+def _read_main(document: Document, page: Page, resolver: Resolver, here: bool) -> None:
     from extractors.html import main_text  # most callers never ask for it
 
     assert page.root is not None
     blocks = main_text.blocks(page.root, resolver)
     document.parts = tuple(block.part for block in blocks)
-    main = main_text.main(page, blocks)
+    main = main_text.main(page, blocks, here=here)
     if main != document.parts:
         document.main = main
 
