@@ -204,8 +204,6 @@ SENTENCES = {
     "query-near": "“near:” at character {place} needs at least two words in quotation marks.",
     "query-date": "“{value}” at character {place} is not a date, such as 2026, 2026-11 or 2026-11-21.",
     "query-type": "“{value}” at character {place} is no type. Types are {known}.",
-    "query-version": "“{value}” at character {place} is not one of all, newest, first.",
-    "query-page": "“{value}” at character {place} is not one of {known}.",
     "query-page-alone": "“page:” at character {place} goes with “appeared:”, “vanished:” or “changed:” alone.",
     "query-change-of": "“{name}:” at character {place} needs words that pages say.",
     "query-change-alone": "“{name}:” at character {place} lists changes; every side of an OR has to seek one, and what "
@@ -213,6 +211,7 @@ SENTENCES = {
     "query-change-version": "“version:” at character {place} does not go with changes, each of which has a date.",
     "query-no-change": "Changes are sought with “appeared:”, “vanished:” or “changed:”.",
     "query-change-there": "“{name}:” lists changes of pages, not pages; here pages are wanted.",
+    "query-choice": "“{value}” at character {place} is not one of {known}.",
     # crawl
     "pattern-net": "more than {count} addresses of one pattern lead to each other",
     "requisites-unwanted": "requisites are not wanted",

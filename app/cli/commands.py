@@ -22,12 +22,14 @@ from app.errors import TianwangError
 
 class Listed(NamedTuple):
     """A command of the list. `place` is "module:name" in app.cli, a function or a group (a `typer.Typer`); `summary`
-    is the first paragraph of its help; `example` its arguments as a person types them (a group has its own)."""
+    is the first paragraph of its help; `example` its arguments as a person types them (a group has its own); where some
+    of them may begin with a minus, they are `dashed`."""
 
     name: str
     place: str
     summary: str
     example: str = ""
+    dashed: bool = False
 
     def load(self) -> Any:
         """The command with its options."""
@@ -43,7 +45,12 @@ class Listed(NamedTuple):
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
         shown = f"Example: [bold]tianwang {self.example}[/bold]"
         alone.command(
-            self.name, cls=_Command, help=explained, epilog=shown, no_args_is_help=self.name != "open"
+            self.name,
+            cls=_Command,
+            help=explained,
+            epilog=shown,
+            no_args_is_help=self.name != "open",
+            context_settings={"ignore_unknown_options": self.dashed},
         )(found)
         return typer.main.get_command(alone)
 
@@ -167,6 +174,19 @@ COMMANDS = (
         "searching:search",
         "Find pages by what they say, in every version of every document, also in Chinese without spaces.",
         "search my.archive '\"free of charge\" site:example.org'",
+    ),
+    Listed(
+        "tag",
+        "noting:tag",
+        "Give pages, versions and blocks tags and stars, show them, or list all tags of an archive.",
+        "tag my.archive https://example.org/ +linux -draft --star",
+        dashed=True,
+    ),
+    Listed(
+        "note",
+        "noting:note",
+        "Write a note on a page, a version or a block, or show what is written there.",
+        "note my.archive https://example.org/ 'Ask again in May'",
     ),
     Listed(
         "diff",

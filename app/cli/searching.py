@@ -60,7 +60,8 @@ def search(
     facets: Annotated[
         bool,
         typer.Option(
-            "--facets", help="Count sites, types, languages, years, authors and months of what is found."
+            "--facets",
+            help="Count sites, types, languages, years, authors, tags and months of what is found.",
         ),
     ] = False,
     at: Annotated[
@@ -126,7 +127,9 @@ def search(
 
     "a phrase", -not, one OR other, (…), begin*, "far words"~5, near:"far words", title:, author:, anchor: (words of
     links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
-    on: (when pages were seen to say it) and published: with a date, version:newest or first.
+    on: (when pages were seen to say it) and published: with a date, version:newest or first. What you wrote yourself:
+    tag:linux, tag:lin*, note:words, star:yes, is:starred, is:tagged, is:noted; words of notes and tags are found without
+    a name, too.
 
     appeared:"…", vanished:"…" and changed:"…" list where words came or went instead of pages, newest first: between which
     captures, on which page (page:same, new, back, gone), in which block. What else stands in the query is about that
@@ -141,15 +144,15 @@ def search(
     “search” in the archive.
 
     With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, versions, score, snippet
-    with text and marks, path, with --explain also reasons), one for each address that is known by links alone (kind
-    "unfetched": archive, url, score, snippet), and a summary: total, left_out, milliseconds, with --facets also facets
-    and months. Each change is an object, too (kind "appeared", "vanished" or "replaced": archive, id, before_id, url,
-    title, date, since, status, page_new, page_back, page_gone, score, label, block, path, before and after with text and
-    marks), and their summary has total, milliseconds, months, days where they are few, with --facets also facets; with
-    --feed it has path, total, entries. With --saved an object for each saved search (kind "saved": archive, name,
-    query, created, total, new) and a summary: searches, new; with --saved NAME hits and the summary have a field new.
-    With --build a summary: versions, entries, links, characters, unreadable. With
-    --status: known, left, bytes.
+    with text and marks, path, star, tags, noted: whether the snippet is of a note, with --explain also reasons), one for
+    each address that is known by links alone (kind "unfetched": archive, url, score, snippet), and a summary: total,
+    left_out, milliseconds, with --facets also facets and months. Each change is an object, too (kind "appeared",
+    "vanished" or "replaced": archive, id, before_id, url, title, date, since, status, page_new, page_back, page_gone,
+    score, label, block, path, before and after with text and marks), and their summary has total, milliseconds, months,
+    days where they are few, with --facets also facets; with --feed it has path, total, entries. With --saved an object for
+    each saved search (kind "saved": archive, name, query, created, total, new) and a summary: searches, new; with
+    --saved NAME hits and the summary have a field new. With --build a summary: versions, entries, links, characters,
+    unreadable. With --status: known, left, bytes.
     """
     if build or status:
         refuse(
@@ -401,7 +404,10 @@ def _show(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool = F
         seen = f"{moment(hit.first)[:10]} to {moment(hit.last)[:10]}, {counted(hit.versions, 'version')}"
         say(f"{hit.capture.id:<15} {hit.title or '—'}  {hit.url}{where}")
         say(f"    {'new  ' if hit.new else ''}{seen}{'  in ' + ' › '.join(hit.path) if hit.path else ''}")
-    say(f"    {marked(snippet.text, snippet.marks)}")
+    marks = "  ".join(filter(None, ("★" if hit.marked.star else "", *(f"+{tag}" for tag in hit.marked.tags))))
+    if marks:
+        say(f"    {marks}")
+    say(f"    {'Note: ' if hit.noted else ''}{marked(snippet.text, snippet.marks)}")
     for one in hit.said:
         say(f"        {one.score:8.2f}  {one.field}  {one.words}")
 

@@ -30,7 +30,7 @@ from app.search.columns import Mask, Numbers
 from app.search.places import Place
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
 from app.search.runs import Runs
-from app.search.searching import Known, Scores, Searcher, Sort, count_facets, count_months
+from app.search.searching import Known, Scores, Searcher, Sort, count_months
 
 Kind = Literal["appeared", "vanished", "replaced"]
 
@@ -101,7 +101,7 @@ def events(
     node = query.parse(text)
     if not query.lists_changes(node):
         raise QueryFault(0, Message("query-no-change"))
-    held = searcher.columns
+    _ = searcher.columns  # read anew, where something was stored since
     found = _Evaluation(searcher, ranked=sort == "relevance")
     mask, date = found.of(node), found.runs.begin
     if since is not None:
@@ -126,7 +126,7 @@ def events(
         if shown and not (cancelled is not None and cancelled()):
             event = _placed(searcher, event, patterns[0], patterns[1])
         listed.append(event)
-    counted = count_facets(held, found.entry[every]) if facets else {}
+    counted = searcher.facets(found.entry[every]) if facets else {}
     if facets:
         became, counts = np.unique(found.became[every], return_counts=True)
         named = [(query.PAGES[number], int(count)) for number, count in zip(became, counts, strict=True)]
@@ -175,7 +175,10 @@ class _Evaluation:
             return joined
         if isinstance(node, Filter) and node.name != "linkto":
             return self._fitting(node)
-        if isinstance(node, Text) and node.field == "anchor":  # the words that others use for the page
+        if isinstance(node, Text) and node.field in (
+            "anchor",
+            "note",
+        ):  # the words of others, and of a person
             return np.isin(self.runs.page, self._searcher.held.page[self._searcher.fitting(node)])
         says = self._says(node)
         return says | self.runs.before(says)

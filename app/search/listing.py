@@ -16,7 +16,21 @@ from app.search.searching import Every, Hit, Searcher, Sort
 
 T = TypeVar("T")
 
-COLUMNS = ("archive", "id", "url", "title", "date", "first", "last", "versions", "score", "snippet", "path")
+COLUMNS = (
+    "archive",
+    "id",
+    "url",
+    "title",
+    "date",
+    "first",
+    "last",
+    "versions",
+    "score",
+    "snippet",
+    "path",
+    "star",
+    "tags",
+)
 """What a row of a table says of a hit."""
 
 
@@ -40,6 +54,9 @@ def values(archive: Path, hit: Hit) -> dict[str, Any]:
         "score": round(hit.score, 4),
         "snippet": shown,
         "path": list(hit.path),
+        "star": hit.marked.star,
+        "tags": list(hit.marked.tags),
+        "noted": hit.noted,
         **reasons,
     }
 
@@ -47,6 +64,7 @@ def values(archive: Path, hit: Hit) -> dict[str, Any]:
 def row(about: dict[str, Any]) -> dict[str, str | int]:
     """The values of a hit as a row of a table."""
     flat = {**about, "snippet": about["snippet"]["text"], "path": " › ".join(about["path"])}
+    flat |= {"star": "★" if about["star"] else "", "tags": ", ".join(about["tags"])}
     return {name: flat[name] if isinstance(flat[name], int) else str(flat[name] or "") for name in COLUMNS}
 
 

@@ -3,6 +3,7 @@
     words  "a phrase"  "far words"~5  near:"far words"  pre*  -not  one OR other  (…)
     title:  author:  anchor:  site:  in:  type:  lang:  linkto:  before:  after:  on:  published:  version:all|newest|first
     appeared:  vanished:  changed:  page:same|new|back|gone
+    tag:  note:  star:yes|no  is:starred|tagged|noted
 
 Words are all to be found, in any order. With `appeared:` and its like a query lists changes of pages, not pages: the
 condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) mean the same as
@@ -26,7 +27,7 @@ from app.words.folding import fold
 NEAR = 10
 """Terms that may stand between the words of `near:`."""
 
-_FIELDS = {"title": "title", "author": "author", "anchor": "anchor"}
+_FIELDS = {"title": "title", "author": "author", "anchor": "anchor", "note": "note"}
 _FILTERS = (
     "site",
     "in",
@@ -39,10 +40,19 @@ _FILTERS = (
     "published",
     "version",
     "page",
+    "tag",
+    "star",
+    "is",
 )
 Became = Literal["same", "new", "back", "gone"]
 PAGES: tuple[Became, ...] = ("same", "new", "back", "gone")
 """What may have become of the page itself where words came or went."""
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "version": ("all", "newest", "first"),
+    "page": PAGES,
+    "star": ("yes", "no"),
+    "is": ("starred", "tagged", "noted"),
+}
 _NAMES = "|".join((*_FIELDS, *_FILTERS, "near"))
 _KINDS = "appeared|vanished|changed"
 _SIGNS = str.maketrans(
@@ -78,7 +88,8 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words that stand together, in one field or in any. `slop` is how many terms may stand between them."""
+    """Words that stand together, in one field or in any (“note” is one of no index). `slop` is how many terms may stand
+    between them."""
 
     text: str
     field: str = ""
@@ -164,6 +175,17 @@ def texts(node: Node) -> Iterator[Text]:
     elif isinstance(node, Several):
         for one in node.of:
             yield from texts(one)
+
+
+def every_text(node: Node) -> Iterator[Text]:
+    """All texts, also those that are not to be found."""
+    if isinstance(node, Text):
+        yield node
+    elif isinstance(node, Not):
+        yield from every_text(node.of)
+    elif isinstance(node, Several):
+        for one in node.of:
+            yield from every_text(one)
 
 
 class _Parser:
@@ -260,7 +282,7 @@ def _is_said(node: Node) -> bool:
         return all(map(_is_said, node.of)) and not all(isinstance(one, Not) for one in node.of)
     if isinstance(node, Not):
         return _is_said(node.of)
-    return isinstance(node, Text) and node.field != "anchor"
+    return isinstance(node, Text) and node.field not in ("anchor", "note")
 
 
 def _check(node: Node) -> None:
@@ -296,15 +318,13 @@ def _filter(name: str, value: str, place: int) -> Filter:
         if span is None:
             raise QueryFault(place, Message("query-date", place=place + 1, value=value))
         return Filter(name, value, span, place)
-    value = fold(value) if name in ("site", "type", "version", "page") else value
+    value = fold(value) if name in ("site", "type", *_CHOICES) else value
     if name == "type" and value not in TYPES:
         known = ", ".join(TYPES)
         raise QueryFault(place, Message("query-type", place=place + 1, value=value, known=known))
-    if name == "version" and value not in ("all", "newest", "first"):
-        raise QueryFault(place, Message("query-version", place=place + 1, value=value))
-    if name == "page" and value not in PAGES:
-        known = ", ".join(PAGES)
-        raise QueryFault(place, Message("query-page", place=place + 1, value=value, known=known))
+    if value not in _CHOICES.get(name, (value,)):
+        known = ", ".join(_CHOICES[name])
+        raise QueryFault(place, Message("query-choice", place=place + 1, value=value, known=known))
     return Filter(name, value, place=place)
 
 

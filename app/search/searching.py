@@ -25,6 +25,7 @@ from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.index.facets import FACETS
 from app.archive.model import Capture
+from app.archive.notes.state import NOTHING, Summary
 from app.archive.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import beginnings, normalize, spellings
@@ -33,6 +34,7 @@ from app.messages import Message
 from app.search import columns, query, runs, snippets, store
 from app.search.columns import Columns, Mask, Numbers
 from app.search.contents import Content, content_of
+from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, Not, QueryFault, Several, Text
 from app.search.runs import Runs
 from app.search.snippets import Snippet
@@ -64,9 +66,9 @@ _WANTED = tantivy.Occur.Must
 class Hit:
     """One page that says it. `capture` is the newest version that does, `first` and `last` when it was seen to say it,
     `versions` how many versions do; `path` are the headings above the snippet; `said` says why it stands where it
-    stands, if that was asked for; `new`: nothing that was known before says it.
-    A page that is not in the archive and known by links alone has no capture, only its `url`, with the text of a link as
-    snippet."""
+    stands, if that was asked for; `new`: nothing that was known before says it. `marked` is what a person wrote on it;
+    with `noted` the snippet is of a note. A page that is not in the archive and known by links alone has no capture, only
+    its `url`, with the text of a link as snippet."""
 
     url: str
     title: str
@@ -79,11 +81,13 @@ class Hit:
     path: tuple[str, ...] = ()
     said: tuple[Reason, ...] = ()
     new: bool = False
+    marked: Summary = NOTHING
+    noted: bool = False
 
 
 class Reason(NamedTuple):
-    """Part of a score: words, the field they were found in ("rank" for what the score is multiplied by), and how much
-    they brought."""
+    """Part of a score: words, the field they were found in ("rank" for what the score is multiplied by, "note" for notes
+    and tags of a person), and how much they brought."""
 
     words: str
     field: str
@@ -92,8 +96,8 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year and
-    author the most frequent values ("": not stated) with their pages, `months` the pages by the month (YYYYMM) in which
+    """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year, author
+    and tag the most frequent values ("": not stated) with their pages, `months` the pages by the month (YYYYMM) in which
     they were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
     that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`."""
 
@@ -131,6 +135,7 @@ class Searcher:
         self._columns: Columns | None = None
         self._runs: tuple[Columns, Runs] | None = None
         self._state: tuple[object, ...] = ()
+        self._noting = Noting(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
         self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
 
@@ -182,7 +187,14 @@ class Searcher:
 
     def fitting(self, one: Filter | Text) -> Mask:
         """The entries that fit a condition."""
-        return _Evaluation(self._reader.connection, self._indexes, self.held).of(one).mask
+        return _Evaluation(self._reader.connection, self._indexes, self.held, self._noted).of(one).mask
+
+    def facets(self, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
+        """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
+        return {
+            **count_facets(self.held, entries),
+            "tag": self._noted.tag_counts(entries, _MOST_VALUES),
+        }
 
     def saying(self, node: Node, *, ranked: bool = False) -> tuple[Mask, Scores]:
         """All the entries that say a text themselves, in a field of `SAID`, and if they are to be `ranked` how much."""
@@ -203,6 +215,11 @@ class Searcher:
             if ranked:
                 scores[entries[own]] = np.array([score for score, _ in hits])[own]
         return mask, scores
+
+    @property
+    def _noted(self) -> Noted:
+        """What a person wrote, over those columns."""
+        return self._noting.over(self.held, self._base.db)
 
     def search(
         self,
@@ -226,9 +243,9 @@ class Searcher:
         held = self.columns
         fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
         order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
-        sought = snippets.pattern(query.texts(node))
+        sought = _Sought.of(node)
         wanted = order[offset : offset + limit]
-        reasons = _Reasons(self._indexes, self._rank) if explain else None
+        reasons = _Reasons(self._indexes, self._rank, self._noted) if explain else None
         hits = [
             replace(
                 self._hit(
@@ -242,10 +259,10 @@ class Searcher:
             total=len(pages.page),
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
-            facets=count_facets(held, pages.entry) if facets else {},
+            facets=self.facets(pages.entry) if facets else {},
             months=count_months(held.first[pages.entry]) if facets else {},
             left_out=found.left_out,
-            unfetched=[] if offset else self._unfetched(found.targets, limit, sought),
+            unfetched=[] if offset else self._unfetched(found.targets, limit, sought.in_texts),
             new=int(fresh.sum()),
         )
 
@@ -255,7 +272,7 @@ class Searcher:
         """All pages that a query finds, one by one, in place of the first ones of `search`. QueryFault."""
         node = query.parse(text)
         _, pages, order = self._ranked(node, sort, at)
-        sought = snippets.pattern(query.texts(node))
+        sought = _Sought.of(node)
         return Every(
             len(order),
             (self._hit(pages, int(one), sought, shown, ()) for one in order),
@@ -267,8 +284,8 @@ class Searcher:
         if query.lists_changes(node):
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
-        found = _Evaluation(self._reader.connection, self._indexes, self.columns).of(node)
         held = self.columns
+        found = _Evaluation(self._reader.connection, self._indexes, held, self._noted).of(node)
         mask = found.mask & (held.page > 0)
         if at is not None:
             mask &= held.standing(at)
@@ -334,14 +351,15 @@ class Searcher:
         self,
         pages: _Pages,
         number: int,
-        sought: re.Pattern[str] | None,
+        sought: _Sought,
         shown: bool,
         said: tuple[Reason, ...],
     ) -> Hit:
         entry, held = int(pages.entry[number]), self.columns
         capture = self.captured(int(held.latest[entry]))
-        snippet, path = self.shown(capture, sought) if shown else (_NO_SNIPPET, ())
+        snippet, path = self.shown(capture, sought.in_texts) if shown else (_NO_SNIPPET, ())
         every = pages.entries_of(number)
+        in_note = self._noted.snippet(capture.url, sought.in_notes) if shown and not snippet.marks else None
         return Hit(
             url=capture.url,
             title=capture.title,
@@ -350,9 +368,11 @@ class Searcher:
             first=_moment(held.first[every].min()),
             last=_moment(held.last[every].max()),
             versions=int(held.versions[every].sum()),
-            snippet=snippet,
+            snippet=in_note or snippet,
             path=path,
             said=said,
+            marked=self._noted.notes.summary(capture.url),
+            noted=in_note is not None,
         )
 
     def captured(self, seq: int) -> Capture:
@@ -402,6 +422,21 @@ class Searcher:
         return list(found.values())
 
 
+class _Sought(NamedTuple):
+    """What finds the words of a query in texts of pages, and in notes."""
+
+    in_texts: re.Pattern[str] | None
+    in_notes: re.Pattern[str] | None
+
+    @classmethod
+    def of(cls, node: Node) -> _Sought:
+        every = list(query.texts(node))
+        return cls(
+            snippets.pattern(one for one in every if one.field != "note"),
+            snippets.pattern(one for one in every if one.field in ("", "note")),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """Entries and their scores; `scores` is None where no text was sought. `targets` are keys of addresses that links
@@ -416,20 +451,24 @@ class _Found:
 class _Evaluation:
     """One query over the indexes and columns."""
 
-    def __init__(self, index: sqlite3.Connection, indexes: dict[str, tantivy.Index], held: Columns) -> None:
-        self._index, self._indexes, self._held = index, indexes, held
+    def __init__(
+        self, index: sqlite3.Connection, indexes: dict[str, tantivy.Index], held: Columns, noted: Noted
+    ) -> None:
+        self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
 
     def of(self, node: Node) -> _Found:
-        if _is_text(node):
+        if self._is_indexed(node):
             return self._sought(node)
+        if isinstance(node, Text):
+            return self._sought_in_notes(node)
         if isinstance(node, Filter):
             return _Found(self._filtered(node))
         if isinstance(node, Not):
             return _Found(~self.of(node.of).mask)
         assert isinstance(node, Several)
         # all text of one kind is asked for at once, which is what the index is quick at
-        words = tuple(one for one in node.of if _is_text(one))
-        parts = [self.of(one) for one in node.of if not _is_text(one)]
+        words = tuple(one for one in node.of if self._is_indexed(one))
+        parts = [self.of(one) for one in node.of if not self._is_indexed(one)]
         if words:
             parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
         mask = (
@@ -443,6 +482,19 @@ class _Evaluation:
         return _Found(
             mask, np.sum(scored, axis=0) if scored else None, left_out, targets if len(parts) == 1 else {}
         )
+
+    def _is_indexed(self, node: Node) -> bool:
+        """Whether the indexes alone can answer, because no note has anything to say."""
+        return _is_text(node) and not any(self._noted.said(one) for one in query.every_text(node))
+
+    def _sought_in_notes(self, text: Text) -> _Found:
+        """What the indexes find of a text, if it has to do with them, and the notes."""
+        nothing = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
+        found = _Found(*nothing) if text.field == "note" else self._sought(text)
+        said = self._noted.said(text)
+        if said is None or found.scores is None:
+            return found
+        return _Found(found.mask | said.mask, found.scores + said.scores, found.left_out, found.targets)
 
     def _sought(self, node: Node) -> _Found:
         """What the indexes find of a text."""
@@ -502,6 +554,8 @@ class _Evaluation:
             return np.isin(held.page, self._pages_below(one.value))
         if one.name == "linkto":
             return self._sought(one).mask
+        if one.name in ("tag", "star", "is"):
+            return self._noted.filtered(one)
         name = {"type": "type", "lang": "language"}[one.name]
         fits = [number for number, values in held.values.items() if _fits(getattr(values, name), one.value)]
         return np.isin(held.facets, fits)
@@ -579,7 +633,9 @@ def _is_text(node: Node) -> bool:
     """Whether the index alone can answer."""
     if isinstance(node, Several):
         return all(map(_is_text, node.of)) and not all(isinstance(one, Not) for one in node.of)
-    return isinstance(node, Text) or (isinstance(node, Not) and _is_text(node.of))
+    if isinstance(node, Text):
+        return node.field != "note"
+    return isinstance(node, Not) and _is_text(node.of)
 
 
 def _is_of_site(name: str, wanted: str) -> bool:
@@ -641,8 +697,13 @@ def count_months(dates: Numbers) -> dict[str, int]:
 class _Reasons:
     """Why hits have the scores they have."""
 
-    def __init__(self, indexes: dict[str, tantivy.Index], rank: Callable[[Numbers], Scores] | None) -> None:
-        self._indexes, self._rank = indexes, rank
+    def __init__(
+        self,
+        indexes: dict[str, tantivy.Index],
+        rank: Callable[[Numbers], Scores] | None,
+        noted: Noted,
+    ) -> None:
+        self._indexes, self._rank, self._noted = indexes, rank, noted
 
     def of(self, node: Node, held: Columns, pages: _Pages, number: int) -> tuple[Reason, ...]:
         """The parts of the score of a page."""
@@ -650,6 +711,11 @@ class _Reasons:
         itself = tantivy.Query.const_score_query(tantivy.Query.term_query(SCHEMA, "entry", entry), 0.0)
         said = list[Reason]()
         for text in query.texts(node):
+            noted = self._noted.said(text)
+            if noted is not None and noted.mask[entry]:
+                said.append(Reason(text.text, "note", float(noted.scores[entry])))
+            if text.field == "note":
+                continue
             for name in (text.field,) if text.field else WEIGHTS:
                 asked = tantivy.Query.boost_query(_phrase(name, text), WEIGHTS[name])
                 both = tantivy.Query.boolean_query([(_WANTED, itself), (_WANTED, asked)])

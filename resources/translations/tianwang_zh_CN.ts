@@ -11603,10 +11603,6 @@ Written as {raw}</source>
         <translation>第 {place} 个字符处的“{value}”不是日期，日期写作 2026、2026-11 或 2026-11-21。</translation>
     </message>
     <message>
-        <source>“{value}” at character {place} is not one of all, newest, first.</source>
-        <translation>第 {place} 个字符处的“{value}”不是 all、newest、first 之一。</translation>
-    </message>
-    <message>
         <source>“{value}” at character {place} is not one of {known}.</source>
         <translation>第 {place} 个字符处的“{value}”不是 {known} 之一。</translation>
     </message>

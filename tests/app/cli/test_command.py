@@ -36,6 +36,8 @@ COMMANDS = [
     "versions",
     "cat",
     "search",
+    "tag",
+    "note",
     "diff",
     "history",
     "changes",

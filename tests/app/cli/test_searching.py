@@ -29,6 +29,9 @@ HIT = {
     "score",
     "snippet",
     "path",
+    "star",
+    "tags",
+    "noted",
 }
 
 
