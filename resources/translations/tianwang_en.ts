@@ -634,7 +634,24 @@
     </message>
 </context>
 <context>
+    <name>SavedMenu</name>
+    <message numerus="yes">
+        <source>{name} (%Ln new)</source>
+        <translation>
+            <numerusform>{name} (%Ln new)</numerusform>
+            <numerusform>{name} (%Ln new)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchView</name>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <translation>
+            <numerusform>%Ln new</numerusform>
+            <numerusform>%Ln new</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
@@ -827,6 +844,16 @@
         <translation>
             <numerusform>%Ln of them has another title, author, date or language now.</numerusform>
             <numerusform>%Ln of them have another title, author, date or language now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WindowSearch</name>
+    <message numerus="yes">
+        <source>“{name}”: %Ln new</source>
+        <translation>
+            <numerusform>“{name}”: %Ln new</numerusform>
+            <numerusform>“{name}”: %Ln new</numerusform>
         </translation>
     </message>
 </context>

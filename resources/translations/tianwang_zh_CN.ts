@@ -2807,6 +2807,10 @@
         </translation>
     </message>
     <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
         <source>not in the archive, known by links</source>
         <translation>不在档案中，只见于链接</translation>
     </message>
@@ -5389,6 +5393,89 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>SavedList</name>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>重命名(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Saved search</source>
+        <translation>已保存的搜索</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>已保存的搜索</translation>
+    </message>
+</context>
+<context>
+    <name>SavedMenu</name>
+    <message>
+        <source>Keep this search in the archive; later crawls go on filling it</source>
+        <translation>把这个搜索保存在档案里，以后的采集会继续充实它</translation>
+    </message>
+    <message>
+        <source>Name of this search</source>
+        <translation>这个搜索的名称</translation>
+    </message>
+    <message>
+        <source>No search is saved yet</source>
+        <translation>还没有保存过搜索</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>已保存的搜索</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} (%Ln new)</source>
+        <translation>
+            <numerusform>{name}（%Ln 条新结果）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SavedSearches</name>
+    <message>
+        <source>Saved as “{name}”.</source>
+        <translation>已保存为“{name}”。</translation>
+    </message>
+    <message>
+        <source>The saved search “{name}” was deleted.</source>
+        <translation>已删除保存的搜索“{name}”。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤消</translation>
+    </message>
+</context>
+<context>
     <name>ScopeChoice</name>
     <message>
         <source>Any&amp;where</source>
@@ -5409,6 +5496,12 @@ Written as {raw}</source>
 </context>
 <context>
     <name>SearchView</name>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <translation>
+            <numerusform>%Ln 条新结果</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
@@ -5474,6 +5567,19 @@ Written as {raw}</source>
     <message>
         <source>Reading the archive…</source>
         <translation>正在读取档案…</translation>
+    </message>
+    <message>
+        <source>Save this search, or open one that was saved</source>
+        <translation>保存这个搜索，或打开已保存的搜索</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <comment>searches</comment>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Saved search “{name}”</source>
+        <translation>已保存的搜索“{name}”</translation>
     </message>
     <message>
         <source>Search all versions of all pages…</source>
@@ -7820,6 +7926,23 @@ Written as {raw}</source>
     <message>
         <source>The rest is left for another time.</source>
         <translation>其余的留待下次。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowSearch</name>
+    <message>
+        <source>Saved searches found something: {searches}.</source>
+        <translation>已保存的搜索有新发现：{searches}。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message numerus="yes">
+        <source>“{name}”: %Ln new</source>
+        <translation>
+            <numerusform>“{name}”：%Ln 条新结果</numerusform>
+        </translation>
     </message>
 </context>
 <context>

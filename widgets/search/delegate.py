@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from widgets.kit import theme
 from widgets.kit.parts import scaled
-from widgets.search.model import ADDRESS, FACTS, MARKS, PATH, SNIPPET, TITLE
+from widgets.search.model import ADDRESS, FACTS, MARKS, NEW, PATH, SNIPPET, TITLE
 
 Index = QModelIndex | QPersistentModelIndex
 _LINES, _PAD, _ICON = 2, 10, 18
@@ -49,7 +49,11 @@ class HitDelegate(QStyledItemDelegate):
         icon.paint(painter, QRect(int(box.left()), int(box.top()) + 1, _ICON, _ICON))
         words = box.adjusted(_ICON + _PAD, 0, 0, 0)
         bold = scaled(option.font, 1.0, QFont.Weight.DemiBold)
-        _line(painter, words, bold, colors.text, str(index.data(TITLE)), _RIGHT)
+        title = QRectF(words)
+        fresh = str(index.data(NEW) or "")
+        if fresh:
+            title.setRight(_badge(painter, words, scaled(option.font, 0.85, QFont.Weight.DemiBold), fresh))
+        _line(painter, title, bold, colors.text, str(index.data(TITLE)), _RIGHT)
         words.setTop(words.top() + line + 1)
         small = scaled(option.font, 0.92)
         self._paint_facts(painter, words, small, index)
@@ -73,6 +77,20 @@ class HitDelegate(QStyledItemDelegate):
         _line(painter, left, font, muted, facts, _RIGHT)
         if path:
             _line(painter, left.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT)
+
+
+def _badge(painter: QPainter, box: QRectF, font: QFont, text: str) -> float:
+    """A word in a box of its own at the right end of a line; where what stands before it must end."""
+    metrics, colors = QFontMetricsF(font), theme.colors()
+    width = metrics.horizontalAdvance(text) + 12
+    place = QRectF(box.right() - width, box.top() + 1, width, metrics.height() + 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colors.accent_soft))
+    painter.drawRoundedRect(place, 4, 4)
+    painter.setFont(font)
+    painter.setPen(QColor(colors.accent))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+    return place.left() - 6
 
 
 def _line(painter: QPainter, box: QRectF, font: QFont, ink: str, text: str, mode: Qt.TextElideMode) -> None:

@@ -13,8 +13,8 @@ from widgets.words import formats
 if TYPE_CHECKING:
     from app.search.searching import Hit
 
-HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS = range(
-    Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 7
+HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS, NEW = range(
+    Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 8
 )
 Role = Qt.ItemDataRole
 
@@ -83,14 +83,16 @@ class HitsModel(QAbstractListModel):
             return hit.snippet.text
         if role == MARKS:
             return hit.snippet.marks
+        if role == NEW:
+            return self.tr("new") if hit.new else ""
         if role == Role.DecorationRole:
             return theme.icon(formats.type_icon(hit.capture.type) if hit.capture else "address")
         if role == Role.ToolTipRole:
             return hit.url
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
-            return formats.sentences(
-                [f"{hit.title or formats.readable(hit.url)}.", f"{self._facts(hit)}.", hit.snippet.text]
-            )
+            name = f"{hit.title or formats.readable(hit.url)}."
+            fresh = [f"{self.tr('new')}."] if hit.new else []
+            return formats.sentences([name, *fresh, f"{self._facts(hit)}.", hit.snippet.text])
         return None
 
     def _facts(self, hit: Hit) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -24,7 +25,7 @@ from app.search.listing import Listing
 from app.search.query import QueryFault
 from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import text_button
+from widgets.kit.boxes import in_column, text_button
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import push_button, tool_button
 from widgets.kit.tables import OpensBeside
@@ -33,9 +34,11 @@ from widgets.search.feeding import IndexFeeder
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
+from widgets.search.saved import SavedList, SavedMenu, SavedSearches
 from widgets.search.work import Finder
 
 if TYPE_CHECKING:
+    from app.search.saved import SavedSearch
     from app.search.searching import Hit, Results
     from widgets.session import Session
 
@@ -74,6 +77,9 @@ class SearchView(QWidget):
         self._again = False  # what was asked for while the archive was read
         self.results: Results | None = None
         self._asked = self._answered = ""  # the query on its way, and that of the results
+        self.saved = SavedSearches(session.path, self.finder, self)
+        self._of_saved: SavedSearch | None = None  # the saved search that is shown
+        self._known: dict[str, int] | None = None  # what of it was known when it was opened
         self._make_parts()
         self._arrange()
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -120,6 +126,17 @@ class SearchView(QWidget):
             self.export,
         )
         self.export_button.setEnabled(False)
+        name = self.tr("Saved", "searches")
+        self.saved_button = QPushButton(f" {name}")
+        self.saved_button.setAccessibleName(name)
+        self.saved_button.setIcon(theme.icon("save"))
+        self.saved_button.setToolTip(self.tr("Save this search, or open one that was saved"))
+        self.saved_menu = SavedMenu(self.saved, lambda: self.field.text().strip(), self.saved_button)
+        self.saved_menu.chosen.connect(self.open_saved)
+        self.saved_button.setMenu(self.saved_menu)
+        self.saved_list = SavedList(self.saved)
+        self.saved_list.chosen.connect(self.open_saved)
+        self.saved_list.export_wanted.connect(self._export_saved)
         self.months, self.counts = Months(), FacetCounts()
         self.months.hide()
         for part in (self.months, self.counts):
@@ -129,7 +146,12 @@ class SearchView(QWidget):
         self.list = self._make_list()
         self.nothing = EmptyState("search")
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.nothing)
+        self.aside = QWidget()
+        column = in_column(
+            self.aside, (self.nothing, 1), margins=(theme.DOUBLE, 0, theme.DOUBLE, theme.DOUBLE)
+        )
+        column.addWidget(self.saved_list)
+        self.stack.addWidget(self.aside)
         self.stack.addWidget(self.list)
 
     def _make_list(self) -> QListView:
@@ -160,6 +182,7 @@ class SearchView(QWidget):
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         bar.addWidget(self.summary, 1)
         bar.addWidget(self.pause)
+        bar.addWidget(self.saved_button)
         bar.addWidget(self.export_button)
         months = QHBoxLayout()
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
@@ -188,6 +211,17 @@ class SearchView(QWidget):
         self.field.selectAll()
         self.feeder.want()
         self._show_reading()
+        self.search()
+        self.saved.refresh()
+
+    def open_saved(self, search: SavedSearch) -> None:
+        """Run a saved search; what is new in it comes first, and is old from then on."""
+        from app.search.saved import looked
+
+        self._typing.stop()
+        self._of_saved, self._known = search, looked(search)
+        self.field.setText(search.query)
+        self._typing.stop()
         self.search()
 
     def shut(self) -> None:
@@ -221,11 +255,13 @@ class SearchView(QWidget):
             )
             return
         self._asked = query
-        sort = self.sort.currentData()
+        if self._of_saved is not None and query != self._of_saved.query:
+            self._of_saved = self._known = None
+        sort, known = self.sort.currentData(), self._known
         finder = self.finder
         self._asking = jobs.run(
             self,
-            lambda _: finder.find(query, limit=_FIRST, sort=sort, facets=True),
+            lambda _: finder.find(query, limit=_FIRST, sort=sort, facets=True, known=known),
             done=self._show,
             failed=self._failed,
         )
@@ -242,7 +278,12 @@ class SearchView(QWidget):
             if self.results is shown:
                 self.model.append(found.hits)
 
-        jobs.run(self, lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort), done=add)
+        known = self._known
+        jobs.run(
+            self,
+            lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort, known=known),
+            done=add,
+        )
 
     def _show(self, found: Results) -> None:
         self._asking = None
@@ -252,6 +293,13 @@ class SearchView(QWidget):
         self.counts.show_counts(found.facets, self.field.text())
         self.months.show_months(found.months)
         said = [self.tr("%Ln page(s)", "", found.total)]
+        if self._of_saved is not None:
+            said = [
+                self.tr("Saved search “{name}”").format(name=self._of_saved.name),
+                *said,
+                self.tr("%Ln new", "", found.new),
+            ]
+            self.saved.look(self._of_saved)
         if found.left_out:
             said.append(self.tr("Too many to rank all of them: more words find fewer."))
         if self.feeder.running:
@@ -295,15 +343,20 @@ class SearchView(QWidget):
             self.counts.clear()
             self.months.hide()
         self.results = self.results if keep else None
+        self.saved_list.wanted = not keep
+        self.saved_list.setVisible(not keep and bool(self.saved.found))
         self.export_button.setEnabled(False)
         self.nothing.say(heading, text)
-        self.stack.setCurrentWidget(self.nothing)
+        self.stack.setCurrentWidget(self.aside)
 
     def export(self) -> None:
         """Ask for an export of all that is shown now, and what comes behind it."""
         if self.results is not None and self.results.total:
             wanted = Listing(self._session.archive, self._answered, self.sort.currentData())
             self.export_requested.emit(wanted, self.results.total)
+
+    def _export_saved(self, search: SavedSearch, total: int) -> None:
+        self.export_requested.emit(Listing(self._session.archive, search.query), total)
 
     # ---- the index ----------------------------------------------------------------------------------------------
 
@@ -334,6 +387,8 @@ class SearchView(QWidget):
             self.search()
 
     def _fed(self, versions: int) -> None:
+        if versions:
+            self.saved.refresh()
         if versions or self._again or self.results is None or not self.results.total:
             self._again = False
             self.search()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from app.errors import ArchiveError
+from app.errors import ArchiveError, UserError
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.search.saved import Counted, SavedSearch
     from app.search.searching import Results, Searcher
 
 
@@ -23,14 +25,43 @@ class Finder:
 
     def find(self, query: str, **ways: Any) -> Results:
         """Answer a query, as `Searcher.search` does. QueryFault; ArchiveError while there is no index."""
+        with self._lock:
+            return self._opened().search(query, **ways)
+
+    def _opened(self) -> Searcher:
         from app.search.searching import Searcher
 
+        if self._closed:
+            raise ArchiveError(archive=self._archive.path, detail="")
+        if self._searcher is None:
+            self._searcher = Searcher(self._archive)
+        return self._searcher
+
+    def upto(self) -> dict[str, int]:
+        """How far the index is: the last serial number of each batch."""
         with self._lock:
-            if self._closed:
-                raise ArchiveError(archive=self._archive.path, detail="")
-            if self._searcher is None:
-                self._searcher = Searcher(self._archive)
-            return self._searcher.search(query, **ways)
+            return self._opened().upto
+
+    def saved(self) -> list[tuple[SavedSearch, Counted | None]]:
+        """The saved searches, with what they find; None where that cannot be told. StorageUnreadable."""
+        from app.search import saved
+
+        return [(one, self._counted(one)) for one in saved.searches(self._archive.path)]
+
+    def _counted(self, search: SavedSearch) -> Counted | None:
+        from app.search import saved
+
+        with self._lock, suppress(UserError):  # one after the other, so that who types need not wait for all
+            return saved.count(self._opened(), search)
+        return None
+
+    def of_crawl(self, crawl: str) -> list[Counted]:
+        """The saved searches that found something in a crawl, and what of it. ArchiveError, StorageUnreadable."""
+        from app.search import saved
+
+        searches = saved.searches(self._archive.path)
+        with self._lock:
+            return saved.of_crawl(self._opened(), searches, crawl)
 
     def close(self) -> None:
         """Let go of the index."""

@@ -548,6 +548,7 @@ class MainWindow(WindowFrame):
         self.update_actions()
         self.views.count()
         self.asks.crawl_ended(crawl)
+        self.searching.crawl_ended(crawl)
         self._language_soon()
 
     # ---- the end ------------------------------------------------------------------------------------------------

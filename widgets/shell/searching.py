@@ -6,14 +6,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.search import SAVED
+from widgets.kit import jobs
 from widgets.kit.files import setting
 from widgets.search.feeding import IndexFeeder
+from widgets.search.work import Finder
 from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
+    from app.crawl.run.crawl import Crawl
+    from app.search.saved import Counted, SavedSearch
     from widgets.search.view import SearchView
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
+
+_BRIEFLY = 15_000  # milliseconds
 
 
 class WindowSearch(QObject):
@@ -27,11 +34,15 @@ class WindowSearch(QObject):
         self._opened = opened
         self.view: SearchView | None = None
         self.feeder: IndexFeeder | None = None
+        self._ended: list[
+            str
+        ] = []  # crawls of which it is still to be told what saved searches found in them
 
     def use(self, session: Session) -> None:
         """An archive was opened: what its index does not know is read in the background, unless nobody wants that."""
         ahead = setting(self._opened.settings, "search/ahead", True)
         self.feeder = IndexFeeder(session, ahead=ahead, parent=self)
+        self.feeder.fed.connect(lambda _: self._tell_new())
 
     def show(self, query: str = "") -> None:
         """Open the search, with what was sought last."""
@@ -52,6 +63,7 @@ class WindowSearch(QObject):
             self.feeder.close()
             self.feeder.deleteLater()
         self.view = self.feeder = None
+        self._ended.clear()
 
     def step(self, by: int) -> None:
         """The next or previous place of the words on the page."""
@@ -67,7 +79,58 @@ class WindowSearch(QObject):
         view.beside_requested.connect(workspace.open_beside)
         view.address_chosen.connect(self.crawl_requested)
         view.export_requested.connect(self.export_requested)
+        view.saved.notice.said.connect(workspace.said)
         return view
+
+    def crawl_ended(self, crawl: Crawl) -> None:
+        """Have what it brought read for the search, and then say what saved searches found in it."""
+        session = self._opened.session
+        if session is not None and self.feeder is not None and (session.path / SAVED).exists():
+            self._ended.append(crawl.job_id)
+            self.feeder.want()
+
+    def _tell_new(self) -> None:
+        """The archive was read."""
+        session = self._opened.session
+        if session is None or not self._ended:
+            return
+        finder = self.view.finder if self.view is not None else Finder(session.archive)
+        kept, ended = self.view is not None, list(self._ended)
+
+        def work(_: jobs.Handle) -> list[Counted] | None:
+            from app.search.feeding import behind
+
+            try:
+                if behind(session.archive)[0]:  # it is read on; of what is found by then no half is told
+                    return None
+                return [one for crawl in ended for one in finder.of_crawl(crawl)]
+            finally:
+                if not kept:
+                    finder.close()
+
+        def done(found: list[Counted] | None) -> None:
+            if found is not None and self._opened.session is session:
+                self._ended = [one for one in self._ended if one not in ended]
+                self._say_new(found)
+
+        jobs.run(session, work, done=done, failed=lambda _: self._ended.clear())
+
+    def _say_new(self, found: list[Counted]) -> None:
+        if not found:
+            return
+        named = [self.tr("“{name}”: %Ln new", "", one.new).format(name=one.search.name) for one in found]
+        text = self.tr("Saved searches found something: {searches}.").format(searches=", ".join(named))
+        bar = self._opened.messages
+        if bar.isVisible() and bar.kind != "info":  # how the crawl went wrong is more urgent
+            self._opened.say_briefly(text, _BRIEFLY)
+        else:
+            bar.info(text, (self.tr("Show"), lambda: self.show_saved(found[0].search)))
+
+    def show_saved(self, search: SavedSearch) -> None:
+        """Open the search with a saved one."""
+        self.show()
+        if self.view is not None:
+            self.view.open_saved(search)
 
     def _open(self, capture_id: str, words: str) -> None:
         if self._opened.show_capture(capture_id) and words and self._opened.workspace is not None:

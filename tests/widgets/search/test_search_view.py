@@ -131,7 +131,7 @@ def test_months_are_bars_that_narrow_to_a_span(qtbot: QtBot, read: SearchView) -
 )
 def test_what_finds_nothing_says_why(qtbot: QtBot, read: SearchView, query: str, said: str) -> None:
     seek(qtbot, read, query)
-    assert read.stack.currentWidget() is read.nothing and said in read.nothing.text.text()
+    assert read.stack.currentWidget() is read.aside and said in read.nothing.text.text()
 
 
 def test_what_is_stored_later_is_found(qtbot: QtBot, read: SearchView) -> None:
