@@ -12,6 +12,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from heapq import nlargest
@@ -29,7 +30,7 @@ from app.archive.notes.state import NOTHING, Summary
 from app.archive.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import beginnings, normalize, spellings
-from app.errors import AddressInvalid, FormatError, StorageUnreadable
+from app.errors import AddressInvalid, ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
 from app.search import columns, query, runs, snippets, store
 from app.search.columns import Columns, Mask, Numbers
@@ -152,6 +153,11 @@ class Searcher:
     @property
     def columns(self) -> Columns:
         """As the index and the archive are at this moment."""
+        if self._base.is_replaced():
+            with suppress(ArchiveError, StorageFailed):  # until the other one is ready, this one answers
+                base, indexes = store.opened(self._reader.path)
+                self._base.close()
+                self._base, self._indexes, self._columns = base, indexes, None
         known = self._base.db.execute("SELECT count(*), coalesce(sum(upto), 0) FROM batches").fetchone()
         state, now = (self._reader.last_seq(), *known), time.monotonic()
         # a crawl stores all the time, and reading the columns of a large archive takes seconds
@@ -161,7 +167,7 @@ class Searcher:
                 if batch in self._indexes:
                     self._indexes[batch].reload()
                 else:
-                    self._indexes[batch] = tantivy.Index(SCHEMA, path=str(self._base.folder / batch))
+                    self._indexes[batch] = self._base.index(batch)
             self._columns = columns.read(self._reader.connection, self._base.db)
             self._state, self._read_at = state, time.monotonic()
             self._cost = self._read_at - now

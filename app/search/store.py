@@ -21,8 +21,8 @@ import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 
 import tantivy
@@ -46,6 +46,15 @@ ANCHOR = 1 << 40
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _DATABASE = "entries.sqlite"
 _HEAP = 192 << 20
+_HINDERED = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_BUSY,
+    }
+)
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 _TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -123,6 +132,11 @@ class Told:
         return url, text
 
 
+def _is_hindered(error: sqlite3.Error) -> bool:
+    """Whether the place is at fault (no room, not to be written to, in use), and not what stands in it."""
+    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in _HINDERED
+
+
 class Database:
     """`entries.sqlite` of one archive, for one thread; to be closed. Raises sqlite3.Error."""
 
@@ -134,18 +148,44 @@ class Database:
         mode = "rwc" if make else "rw" if os.access(self.folder, os.W_OK) else "ro"
         uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' else ''}"
         self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=30, check_same_thread=False)
+        self._links: TemporaryDirectory[str] | None = None
         try:
             distrust(self.db)
             if make:
                 self.db.execute("PRAGMA journal_mode = WAL")
                 self.db.executescript(f"BEGIN; {_TABLES} COMMIT;")
                 self.seal()
-        except sqlite3.Error:
+            self._file = path.stat().st_ino
+        except (sqlite3.Error, OSError):
             self.db.close()
             raise
 
     def close(self) -> None:
         self.db.close()
+        if self._links is not None:
+            self._links.cleanup()
+
+    def index(self, batch: str) -> tantivy.Index:
+        """The terms of a batch, for reading. ValueError, OSError."""
+        folder = self.folder / batch
+        if os.access(folder, os.W_OK):
+            return _index(folder)
+        # tantivy makes a file for its lock even to read, so it reads by way of links
+        if self._links is None:
+            self._links = TemporaryDirectory(prefix="tianwang-search-", ignore_cleanup_errors=True)
+        linked = Path(self._links.name, batch)
+        linked.mkdir(exist_ok=True)
+        for path in folder.iterdir():
+            if path.name not in _LOCKS:
+                linked.joinpath(path.name).symlink_to(path.absolute())
+        return _index(linked)
+
+    def is_replaced(self) -> bool:
+        """Whether the index was deleted and made anew since this was opened."""
+        try:
+            return (self.folder / _DATABASE).stat().st_ino != self._file
+        except OSError:
+            return False  # only deleted: what is open is as good as it was
 
     def state(self) -> State:
         """Whether the index was made by this program for this person, and is whole. Reads all its files."""
@@ -161,7 +201,9 @@ class Database:
             return "current"
         except OSError:  # there is no place for the key: nothing can be known to be ours
             return "foreign"
-        except sqlite3.Error:
+        except sqlite3.Error as error:
+            if _is_hindered(error):
+                raise
             return "damaged"
 
     def _is_whole(self, batch: str, writing: int, files: str) -> bool:
@@ -204,20 +246,31 @@ class StoreWriter:
             except BaseException:
                 self._lock.close()
                 raise
-        except OSError as error:
-            raise StorageFailed(path=self.folder, detail=error.strerror or str(error)) from error
+        except (OSError, sqlite3.Error) as error:
+            raise _failed(self.folder, error) from error
         self.db = self._base.db
         self._digests: dict[tuple[str, int, int], tuple[int, str]] = {}
-        for (batch,) in self.db.execute("SELECT batch FROM batches WHERE writing").fetchall():
-            self._finish(batch)
+        try:
+            for (batch,) in self.db.execute("SELECT batch FROM batches WHERE writing").fetchall():
+                self._finish(batch)
+        except (OSError, ValueError, sqlite3.Error) as error:
+            self.close()
+            raise _failed(self.folder, error) from error
 
     def _opened(self, archive: Path) -> Database:
         if (self.folder / _DATABASE).exists():
-            with suppress(sqlite3.Error):
+            try:
                 base = Database(archive)
-                if base.state() == "current":
-                    return base
+                try:
+                    if base.state() == "current":
+                        return base
+                except BaseException:
+                    base.close()
+                    raise
                 base.close()
+            except sqlite3.Error as error:
+                if _is_hindered(error):
+                    raise  # what is there may be whole, and there is no room for another
         for path in self.folder.iterdir():
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
@@ -277,9 +330,7 @@ class StoreWriter:
                 if new:
                     self._list_files(batch)
         except (OSError, ValueError, sqlite3.Error) as error:
-            raise StorageFailed(
-                path=self.folder, detail=getattr(error, "strerror", None) or str(error)
-            ) from error
+            raise _failed(self.folder, error) from error
 
     def _write_terms(self, batch: str, new: Sequence[NewEntry]) -> None:
         folder = self.folder / batch
@@ -333,24 +384,29 @@ class StoreWriter:
 
 def opened(archive: Path) -> tuple[Database, dict[str, tantivy.Index]]:
     """The search index of an archive, for reading: its database, and the index of each batch. ArchiveError with a code:
-    `search-none`, `search-foreign`, `search-damaged`, `search-older`."""
+    `search-none`, `search-foreign`, `search-damaged`, `search-older`; StorageFailed where the place is at fault."""
     problem: State = "none"
     if (archive / FOLDER / _DATABASE).exists():
+        base: Database | None = None
         try:
             base = Database(archive)
-        except sqlite3.Error:
-            problem = "damaged"
-        else:
             problem = base.state()
             if problem == "current":
-                with suppress(ValueError, OSError):
-                    return base, {
-                        batch: _index(archive / FOLDER / batch)
-                        for (batch,) in base.db.execute("SELECT batch FROM batches WHERE files != '{}'")
-                    }
-                problem = "damaged"
+                batches = base.db.execute("SELECT batch FROM batches WHERE files != '{}'").fetchall()
+                return base, {batch: base.index(batch) for (batch,) in batches}
+        except (sqlite3.Error, ValueError, OSError) as error:
+            if base is not None:
+                base.close()
+            if isinstance(error, sqlite3.Error) and _is_hindered(error):
+                raise _failed(archive / FOLDER, error) from error
+            problem = "damaged"
+        else:
             base.close()
     raise ArchiveError(archive=archive, detail=_PROBLEMS[problem])
+
+
+def _failed(folder: Path, error: Exception) -> StorageFailed:
+    return StorageFailed(path=folder, detail=getattr(error, "strerror", None) or str(error))
 
 
 def _index(folder: Path) -> tantivy.Index:
