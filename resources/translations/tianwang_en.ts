@@ -824,6 +824,23 @@
     </message>
 </context>
 <context>
+    <name>WindowFetching</name>
+    <message numerus="yes">
+        <source>%Ln part(s) of the page are fetched as they are today.</source>
+        <translation>
+            <numerusform>%Ln part of the page is fetched as it is today.</numerusform>
+            <numerusform>%Ln parts of the page are fetched as they are today.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{came} of %Ln missing part(s) came.</source>
+        <translation>
+            <numerusform>{came} of %Ln missing part came.</numerusform>
+            <numerusform>{came} of %Ln missing parts came.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WindowReextracting</name>
     <message numerus="yes">
         <source>%Ln could not be read; what was known of them stays.</source>

@@ -4108,12 +4108,20 @@ Found on {page}</source>
         <translation>再次抓取</translation>
     </message>
     <message>
+        <source>Crawl exactly these addresses, as they are today, and show the page again</source>
+        <translation>只抓取这些网址今天的内容，然后重新显示页面</translation>
+    </message>
+    <message>
         <source>Damaged</source>
         <translation>已损坏</translation>
     </message>
     <message>
         <source>Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)</source>
         <translation>按上一次抓取的设置重新获取此页面（Ctrl+Alt+A）</translation>
+    </message>
+    <message>
+        <source>Fetch what is missing</source>
+        <translation>抓取缺失的资源</translation>
     </message>
     <message>
         <source>Missing resources</source>
@@ -4136,8 +4144,8 @@ Found on {page}</source>
         <translation>唯一版本，{date}</translation>
     </message>
     <message>
-        <source>The page asked for these and the archive does not hold them. Click to list them.</source>
-        <translation>网页请求了这些资源，但存档库中没有。单击可列出它们。</translation>
+        <source>The page needs these and the archive does not hold them. Click to list or to fetch them.</source>
+        <translation>页面需要这些资源，而存档库中没有。点击可列出或抓取它们。</translation>
     </message>
     <message>
         <source>This capture is damaged: {reason}.</source>
@@ -7729,6 +7737,41 @@ Written as {raw}</source>
     <message>
         <source>There is nothing to export yet: crawl or import something first.</source>
         <translation>还没有可导出的内容：请先抓取或导入。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowFetching</name>
+    <message numerus="yes">
+        <source>%Ln part(s) of the page are fetched as they are today.</source>
+        <translation>
+            <numerusform>正在抓取页面缺少的 %Ln 项资源，取回的是它们今天的样子。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No crawl can fetch these addresses.</source>
+        <translation>这些网址无法抓取。</translation>
+    </message>
+    <message>
+        <source>Show the log</source>
+        <translation>显示日志</translation>
+    </message>
+    <message>
+        <source>The page is of {date}.</source>
+        <translation>页面的抓取时间是 {date}。</translation>
+    </message>
+    <message>
+        <source>The servers have no longer got what did not come.</source>
+        <translation>未取回的资源服务器上已经没有了。</translation>
+    </message>
+    <message>
+        <source>What did not come: {reason}.</source>
+        <translation>未取回的原因：{reason}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{came} of %Ln missing part(s) came.</source>
+        <translation>
+            <numerusform>缺少的 %Ln 项资源已取回 {came} 项。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

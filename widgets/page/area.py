@@ -21,6 +21,7 @@ from widgets.kit.parts import EmptyView, ScrolledTo, push_button
 from widgets.page.details import DetailsTab
 from widgets.page.find import FindStrip
 from widgets.page.links import LinksTab
+from widgets.page.missing import MissingParts
 from widgets.page.page_tab import PageTab, has_words
 from widgets.page.source_tab import SourceTab
 from widgets.page.text import TextTab
@@ -121,6 +122,7 @@ class PageArea(QWidget):
     address_activated = Signal(str)
     beside_activated = Signal(str)  # an address that is to be opened in a tab of its own
     crawl_requested = Signal(str)
+    fetch_requested = Signal(object, list)  # the capture on screen, addresses of what it lacks
     again_requested = Signal(str)  # the page on screen is to be fetched once more
     why_requested = Signal(str)  # why the archive has not got an address
     link_hovered = Signal(str)
@@ -146,6 +148,7 @@ class PageArea(QWidget):
         self._scrolling: list[ScrolledTo] = []  # what waits for it to be loaded
         self._zoom = 1.0
         self._damage = Loader(self)
+        self._missing = MissingParts(session, self)
         self._checked = ""  # the capture that was looked at for damage, or is
         self.empty = EmptyView(self, "html", "")
         self.crawl = push_button(
@@ -186,6 +189,8 @@ class PageArea(QWidget):
         views.tabs.currentChanged.connect(self._timer.start)
         views.header.address_activated.connect(self.address_activated)
         views.header.again_requested.connect(self.again_requested)
+        self._missing.changed.connect(views.header.set_missing)
+        views.header.fetch_requested.connect(lambda urls: self.fetch_requested.emit(self._capture, urls))
         views.header.saving.connect(lambda: views.page.save_original())
         views.histories.ready.connect(self._colour_strip)
         views.strip.version_chosen.connect(self._choose)
@@ -204,7 +209,7 @@ class PageArea(QWidget):
         if isinstance(tab, PageTab):
             tab.text_requested.connect(self._show_text)
             tab.find_requested.connect(self._find_in_text)
-            tab.missing_changed.connect(self.views.header.set_missing)
+            tab.missing_changed.connect(self._missing.asked)
             tab.link_hovered.connect(self.link_hovered)
             tab.saved.connect(self.saved)
             tab.zoomed.connect(self._zoomed)
@@ -255,7 +260,7 @@ class PageArea(QWidget):
         self._capture = capture
         self._loaded.clear()
         self._describe(capture)
-        self.views.header.set_missing(())
+        self._missing.clear()
         self.views.header.set_damage("")
         self._forget_damage()
         self._stack.setCurrentWidget(self.views)
@@ -311,6 +316,8 @@ class PageArea(QWidget):
     def reload(self) -> None:
         """Show the capture on screen once more, read afresh."""
         self._loaded.clear()
+        self._missing.clear()
+        self._forget_damage()
         self._timer.start()
 
     def read_again(self) -> None:
@@ -459,6 +466,7 @@ class PageArea(QWidget):
         """Find out whether a capture is what was stored; what can be read of a damaged one is shown all the same."""
         if self._checked != capture.id:
             self._checked = capture.id
+            self._missing.look(capture)
             self._damage.start(
                 self._session.archive,
                 lambda reader, task: reader.damage_reason(capture, lambda: task.cancelled),

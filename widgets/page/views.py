@@ -47,6 +47,7 @@ class PageHeader(QWidget):
     address_activated = Signal(str)
     saving = Signal()
     again_requested = Signal(str)
+    fetch_requested = Signal(list)  # addresses of what the page lacks
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -132,10 +133,12 @@ class PageHeader(QWidget):
         self.damage.show_text(self.tr("Damaged") if reason else "", "error", tip)
 
     def set_missing(self, addresses: Sequence[str]) -> None:
-        """How many resources the shown page asked for in vain."""
+        """What the shown page asked for in vain, or names and the archive has not got."""
         self._missing = tuple(addresses)
         text = self.tr("%n resource(s) missing", "", len(addresses)) if addresses else ""
-        tip = self.tr("The page asked for these and the archive does not hold them. Click to list them.")
+        tip = self.tr(
+            "The page needs these and the archive does not hold them. Click to list or to fetch them."
+        )
         self.missing.show_text(text, "warning", tip)
         if text:
             self.missing.setAccessibleName(text)
@@ -158,6 +161,10 @@ class PageHeader(QWidget):
         action = QWidgetAction(menu)
         action.setDefaultWidget(listing)
         menu.addAction(action)
+        fetch = menu.addAction(icon("crawl"), self.tr("Fetch what is missing"))
+        fetch.setToolTip(self.tr("Crawl exactly these addresses, as they are today, and show the page again"))
+        missing = list(self._missing)
+        fetch.triggered.connect(lambda: self.fetch_requested.emit(missing))
         everything = menu.addAction(icon("copy"), self.tr("Copy all addresses"))
         everything.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._missing)))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

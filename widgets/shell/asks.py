@@ -39,6 +39,9 @@ class WindowAsks(QObject):
     ) -> None:
         super().__init__(opened.window)
         self._opened, self._idle, self._crawls, self._changes = opened, idle, crawls, changes
+        self.told_by: Callable[[Crawl], bool] = lambda _: (
+            False
+        )  # whether somebody else says how a crawl ended
 
     # ---- archives -----------------------------------------------------------------------------------------------
 
@@ -133,7 +136,7 @@ class WindowAsks(QObject):
             return
         if crawl.error:
             messages.tell(crawl.error)
-        else:
+        elif not self.told_by(crawl):
             self._tell_end(crawl)
 
     def _tell_end(self, crawl: Crawl) -> None:

@@ -254,7 +254,6 @@ class WindowCrawls(QObject):
         if session is None or self._imports.runs():
             return
         from app.crawl.plans.again import again, former_job, with_room
-        from app.crawl.plans.plans import Plan
 
         former = former_job(session.jobs(), target.kind, target.urls[0])
         if former is None:
@@ -266,18 +265,26 @@ class WindowCrawls(QObject):
             self._target = None
             self.sheet.open_with(settings, places.home_short(session.path), waits=session.crawling)
             return
-        if session.crawling:
-            self._keep(Plan("", replace(settings, name="")), run=True)  # after the one that runs
-            return
-        self._target = None
-        self.begin(settings)
-        begun = self._opened.session
-        if begun is not None and begun.crawling:
+        if self.begin_or_queue(settings):
             name = settings.name or formats.readable(urlsplit(target.urls[0]).netloc)
             text = self.tr("{name} is crawled again, with the settings of {date}.").format(
                 name=formats.shorten(name, 60), date=formats.date(former.started)
             )
             opened.messages.info(text, (self.tr("Change settings…"), self.change))
+
+    def begin_or_queue(self, settings: CrawlSettings) -> bool:
+        """Begin a crawl, after the one that runs if one does; whether it has begun."""
+        session = self._opened.session
+        if session is None or self._imports.runs():
+            return False
+        from app.crawl.plans.plans import Plan
+
+        self._target = None
+        if session.crawling:
+            self._keep(Plan("", replace(settings, name="")), run=True)
+            return False
+        self.begin(settings)
+        return session.crawling
 
     def page_again(self, url: str) -> None:
         """Fetch a page once more."""

@@ -37,6 +37,7 @@ from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
 from widgets.shell.crawls import WindowCrawls
 from widgets.shell.exports import WindowExports
+from widgets.shell.fetching import WindowFetching
 from widgets.shell.idle import WindowIdle
 from widgets.shell.imports import WindowImports
 from widgets.shell.looking import WindowHistory
@@ -300,6 +301,7 @@ class MainWindow(WindowFrame):
         self.reextracting = WindowReextracting(opened)
         self.searching = WindowSearch(opened)
         self.history = WindowHistory(opened)
+        self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
             opened,
             Parts(
@@ -363,6 +365,8 @@ class MainWindow(WindowFrame):
         self.searching.export_requested.connect(self.exports.show_hits)
         self.views.integrity_requested.connect(lambda: self.archive.show())
         self.asks.log_wanted.connect(self.views.show_log)
+        self.asks.told_by = self.fetching.tell
+        self.fetching.log_wanted.connect(self.views.show_log)
         self._wire_actions(self.actions_)
         self._wire_archive(self._opened)
         jobs.center().failed.connect(self.messages.tell)
@@ -475,6 +479,7 @@ class MainWindow(WindowFrame):
         self.changes.use(workspace)
         self.searching.use(session)
         self.history.use(session, workspace)
+        self.fetching.use(workspace)
 
     def close_archive(self) -> None:
         """Back to the start page."""

@@ -68,6 +68,21 @@ def again(former: CrawlSettings, kind: AgainKind, urls: Sequence[str]) -> CrawlS
     return replace(one_by_one, seeds=seeds, include=include, sitemaps=False)
 
 
+def parts_of_page(former: CrawlSettings, urls: Sequence[str]) -> CrawlSettings:
+    """The settings of a former crawl for exactly these parts of a page: what narrowed it to some kinds or places does
+    not hold for them, what it owes to servers does."""
+    return replace(
+        again(former, "page", urls),
+        exclude=(),
+        content_types=(),
+        languages=(),
+        max_bytes=0,
+        max_minutes=0.0,
+        off_site_hops=0,
+        browser="never",
+    )
+
+
 def with_room(settings: CrawlSettings, reader: ArchiveReader) -> CrawlSettings:
     """The settings with a limit of pages that has room for every page known in their scope: a limit that cut off the
     first crawl would otherwise end the second one before it has come to the pages that were found since. A crawl
