@@ -41,6 +41,9 @@ SCREEN = {
 }
 """The same for a window on an X server."""
 
+SOUND = {"libpulse.so.0": "libpulse0"}
+"""What only playing sound and film needs: without it everything else works."""
+
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 """Without one of them there is nothing to open a window on."""
 

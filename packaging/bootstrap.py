@@ -25,7 +25,7 @@ from typing import BinaryIO
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from app.libraries import OFFSCREEN, SCREEN, loads, renamed  # noqa: E402 - one list for all who look
+from app.libraries import OFFSCREEN, SCREEN, SOUND, loads, renamed  # noqa: E402 - one list for all who look
 
 VENV = ROOT / ".venv"
 PEERS = ROOT / "build" / "peers"
@@ -74,6 +74,8 @@ def missing_packages(task: str) -> list[str]:
     """Debian packages whose libraries, programs or fonts are not here."""
     libraries = OFFSCREEN if task in ("test", "bench", "translations") else OFFSCREEN | SCREEN
     missing = [package for library, package in libraries.items() if not loads(library)]
+    if missing or os.geteuid() == 0:  # nobody is asked for a password for the sake of sound alone
+        missing += [package for library, package in SOUND.items() if not loads(library)]
     if task == "tour":
         missing += [package for program, package in VIRTUAL_SCREEN.items() if not shutil.which(program)]
     if importlib.util.find_spec("ensurepip") is None and not PYTHON.exists():

@@ -4221,6 +4221,10 @@ Found on {page}</source>
         <translation>前往</translation>
     </message>
     <message>
+        <source>It could be played here if the system had the package {package}. It can be opened in another program.</source>
+        <translation>系统装有软件包 {package} 时可在这里播放。可以用其他程序打开。</translation>
+    </message>
+    <message>
         <source>Open the address this one leads to</source>
         <translation>打开此地址指向的目标</translation>
     </message>
@@ -4235,6 +4239,10 @@ Found on {page}</source>
     <message>
         <source>This version has no content.</source>
         <translation>此版本没有内容。</translation>
+    </message>
+    <message>
+        <source>This {type} cannot be played here. It can be opened in another program.</source>
+        <translation>这个{type}不能在这里播放。可以用其他程序打开。</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4483,42 @@ Found on {page}</source>
         <translation>
             <numerusform>{address} 及另外 %Ln 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Player</name>
+    <message>
+        <source>Drag or click to go there; ← and → go five seconds</source>
+        <translation>拖动或点击可跳到该处；← 和 → 移动五秒</translation>
+    </message>
+    <message>
+        <source>Go on (Space)</source>
+        <translation>继续（空格）</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>Place in the recording</source>
+        <translation>播放位置</translation>
+    </message>
+    <message>
+        <source>Sound on or off (M)</source>
+        <translation>打开或关闭声音（M）</translation>
+    </message>
+    <message>
+        <source>Stop, and show the document</source>
+        <translation>停止并显示文档</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>音量</translation>
+    </message>
+    <message>
+        <source>{place} of {length}</source>
+        <comment>time of a recording</comment>
+        <translation>{place} / {length}</translation>
     </message>
 </context>
 <context>
@@ -5500,6 +5544,13 @@ Written as {raw}</source>
     <message>
         <source>This &amp;folder only</source>
         <translation>仅此文件夹(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>Screen</name>
+    <message>
+        <source>Film</source>
+        <translation>视频</translation>
     </message>
 </context>
 <context>

@@ -240,7 +240,11 @@ class DocumentCard(QScrollArea):
         self.excerpt = QLabel(self.card)
         self.excerpt.setTextFormat(Qt.TextFormat.PlainText)
         self.excerpt.setWordWrap(True)
-        for label in (self.title, self.byline, self.facts, self.excerpt):
+        self.hint = QLabel(self.card)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint.setWordWrap(True)
+        self.hint.hide()
+        for label in (self.title, self.byline, self.facts, self.excerpt, self.hint):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text_tip = self.tr("Read the text of this document")
         self.show_text = push_button(self, "text", self.tr("Show text"), text_tip, self.text_requested.emit)
@@ -274,7 +278,16 @@ class DocumentCard(QScrollArea):
         buttons.addWidget(self.outside)
         buttons.addWidget(self.save)
         words = in_column(
-            None, self.title, self.byline, self.facts, self.excerpt, theme.UNIT, row, None, spacing=theme.UNIT
+            None,
+            self.title,
+            self.byline,
+            self.facts,
+            self.excerpt,
+            self.hint,
+            theme.UNIT,
+            row,
+            None,
+            spacing=theme.UNIT,
         )
         inside = in_row(None, self.picture, (words, 1), spacing=theme.TRIPLE)
         in_column(
@@ -295,10 +308,11 @@ class DocumentCard(QScrollArea):
         grid.setRowStretch(2, 3)
         self.setWidget(around)
 
-    def show_capture(self, capture: Capture, *, playable: bool = False) -> None:
-        """What the archive knows at once; `show_document` adds the rest. `playable`: it can be played here."""
+    def show_capture(self, capture: Capture) -> None:
+        """What the archive knows at once; `show_document` adds the rest."""
         self._capture = capture
-        self.play.setVisible(playable)
+        self.play.hide()
+        self.say("")
         self.frames = []
         self.extras.clear()
         self.picture.setPixmap(icon(formats.type_kind(capture.type), "accent").pixmap(112, 112))
@@ -333,6 +347,11 @@ class DocumentCard(QScrollArea):
         told = bool(document.lyrics or (document.members and document.format != "eml"))
         told = told or formats.type_kind(document.media_type) in ("audio", "video")  # its text is its tags
         self.excerpt.setVisible(bool(self.excerpt.text()) and bool(document.error or not told))
+
+    def say(self, sentence: str) -> None:
+        """Why something cannot be done with this document here."""
+        self.hint.setText(sentence)
+        self.hint.setVisible(bool(sentence))
 
     def show_error(self, error: Exception) -> None:
         """The document could not be read at all."""

@@ -30,6 +30,7 @@ from widgets.page.find import PageFindBar
 from widgets.page.page_words import PageWords
 from widgets.page.pdf import PdfView
 from widgets.page.pdf_words import PdfWords
+from widgets.page.player import Player, Recording, obstacle, recording
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class PageTab(QWidget):
         self._session = session
         self._loader = Loader(self)
         self._painter, self._small_painter = Loader(self), Loader(self)
-        self._saver = Loader(self)
+        self._saver, self._player_loader = Loader(self), Loader(self)
         self._capture: Capture | None = None
         self._target = ""
         self._zoom, self._loading = 1.0, False
@@ -111,11 +112,16 @@ class PageTab(QWidget):
         self.pdf = PdfView(self)
         self._pdf_words = PdfWords(self.pdf)
         self._stack.addWidget(self.pdf)
+        self.player = Player(self)
+        self._stack.addWidget(self.player.pictures)
         self.enlarged = Enlarged(self)
-        in_column(self, (self._stack, 1), self.find_bar)
+        in_column(self, (self._stack, 1), self.player, self.find_bar)
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
         self.card.play_requested.connect(self._play)
+        self.player.began.connect(self._show_player)
+        self.player.closed.connect(lambda: self._stack.setCurrentWidget(self.card))
+        self.player.failed.connect(self._play_otherwise)
         self.card.outside_requested.connect(self.open_outside)
         self.card.dragged.connect(self._drag)
         self.card.enlarge.connect(lambda number: self.enlarged.show_frame(self.card.frames, number))
@@ -141,8 +147,10 @@ class PageTab(QWidget):
         self._loader.cancel()
         self._painter.cancel()
         self._small_painter.cancel()
+        self._player_loader.cancel()
         self.pdf.clear()
         self._pdf_words.clear()
+        self.player.stop()
         self.enlarged.hide()
         self._loading = False
         self._at = (0.0, 0.0)
@@ -268,8 +276,55 @@ class PageTab(QWidget):
         self.enlarged.setGeometry(self.rect())
 
     def _play(self) -> None:
-        if self._capture is not None:
-            self._show_replay(self._capture)
+        """Play sound or film out of the archive."""
+        capture = self._capture
+        if capture is None:
+            return
+        if obstacle():
+            self._play_otherwise()
+            return
+
+        def begin(found: Recording | None) -> None:
+            if found is None:
+                self._play_otherwise()
+            else:
+                self.player.play(found)
+
+        self._player_loader.start(
+            self._session.archive, lambda reader, _: recording(reader.body(capture)), begin
+        )
+
+    def _show_player(self, film: bool) -> None:
+        """A film takes the place of its card; a sound plays below it."""
+        if film:
+            self._stack.setCurrentWidget(self.player.pictures)
+
+    def _play_otherwise(self) -> None:
+        """The browser plays what it can without licensed codecs; of other recordings it is said that nothing does."""
+        capture = self._capture
+        if capture is None:
+            return
+        if is_played(capture.type):
+            self._show_replay(capture)
+            return
+        self._stack.setCurrentWidget(self.card)
+        self.card.say(
+            self.tr("This {type} cannot be played here. It can be opened in another program.").format(
+                type=formats.type_label(capture.type)
+            )
+        )
+
+    def _tell_obstacle(self, capture: Capture) -> bool:
+        """Whether sound and film of this type can be played; what is missing for that stands on the card."""
+        if formats.type_kind(capture.type) not in ("audio", "video"):
+            return False
+        if obstacle() and not is_played(capture.type):
+            words = self.tr(
+                "It could be played here if the system had the package {package}. It can be opened in another program."
+            )
+            self.card.say(words.format(package=obstacle()))
+            return False
+        return True
 
     def _show_download(self, _url: str) -> None:
         """The server meant it to be saved, not shown."""
@@ -277,7 +332,8 @@ class PageTab(QWidget):
             self._show_card(self._capture)
 
     def _show_card(self, capture: Capture) -> None:
-        self.card.show_capture(capture, playable=is_played(capture.type))
+        self.card.show_capture(capture)
+        self.card.play.setVisible(self._tell_obstacle(capture))
         self._stack.setCurrentWidget(self.card)
         archive = self._session.archive
 

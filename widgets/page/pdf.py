@@ -46,6 +46,7 @@ _KEPT = 96 * 1024 * 1024  # bytes of pictures
 _WIDEST = 2400  # pixels: more cannot be told apart on a screen, and costs memory
 _STEP = 100  # pictures are drawn in widths of whole steps, so that a resized window needs few new ones
 _A4 = 842 / 595
+_MARKED, _LOOKED_AT = QColor(255, 205, 40, 110), QColor(255, 120, 40, 110)
 
 
 class PageStrip(QAbstractScrollArea):
@@ -290,16 +291,13 @@ class PageStrip(QAbstractScrollArea):
         painter.end()
 
     def _paint_marks(self, painter: QPainter, place: QRect, number: int) -> None:
-        """As a pen does it: the letters stay black."""
-        if number not in self._marks:
-            return
-        painter.save()
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        for box in self._marks[number]:
-            painter.fillRect(_on(box, place), QColor("#ffe27a"))
+        """As a pen does it, on dark paper too."""
+        for box in self._marks.get(number, ()):
+            painter.fillRect(_on(box, place), _MARKED)
         for box in self._here[1] if self._here[0] == number else ():
-            painter.fillRect(_on(box, place), QColor("#ff9a5c"))
-        painter.restore()
+            painter.fillRect(_on(box, place), _LOOKED_AT)
+            painter.setPen(QPen(QColor("#d9480f"), 2))
+            painter.drawRect(_on(box, place).adjusted(-1, -1, 1, 1))
 
     def _say(self, painter: QPainter, place: QRect, number: int) -> None:
         """What stands on a page without picture; its paper is white in every scheme."""
