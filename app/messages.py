@@ -300,6 +300,8 @@ SENTENCES = {
     "import-no-pages": "This is no file with archived pages.",
     "import-unknown": "{path} is no Tianwang, WARC, ARC or WACZ file.",
     "record-unfit": "The record cannot be stored as a Tianwang record: {detail}.",
+    "import-marks-elsewhere": "{count} tags, stars or notes are of pages or versions that this archive does not have.",
+    "import-marks-damaged": "{count} lines of tags and notes are damaged.",
     "import-base-missing": (
         "The version that this visit confirms is neither in these files nor in the archive."
     ),

@@ -107,6 +107,13 @@ Visits = Annotated[
         show_default=False,
     ),
 ]
+Notes = Annotated[
+    bool,
+    typer.Option(
+        "--notes/--no-notes",
+        help="Archives only: with the stars, tags and notes of a person on what is exported, or without.",
+    ),
+]
 
 
 _ARCHIVES = (ExportFormat.tianwang, ExportFormat.warc, ExportFormat.wacz, ExportFormat.cdxj)
@@ -137,6 +144,7 @@ def export(
     until: Until = None,
     newest: Newest = False,
     visits: Visits = None,
+    notes: Notes = True,
     as_json: Json = False,
 ) -> None:
     """Write pages as files for people, or captures as archives for other programs.
@@ -159,6 +167,7 @@ def export(
         "--until": until is not None,
         "--newest": newest,
         "--visits": visits is not None,
+        "--no-notes": not notes,
     }
     no = f"It does not go with --format {format.value}."
     if format in _ARCHIVES:
@@ -177,7 +186,7 @@ def export(
                 "The newest version of an address has no visits with it.", param_hint="--visits"
             )
         begin, until_then = period(since, until)
-        _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, as_json)
+        _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, notes, as_json)
     else:
         _export_documents(archive, dest, format, prefix, kind, facet, names, once, not whole, as_json)
 
@@ -233,6 +242,7 @@ def _export_archive(
     until: datetime | None,
     newest: bool,
     visits: bool | None,
+    notes: bool,
     as_json: bool,
 ) -> None:
     from app.interchange.exporting import SUFFIXES, export_archive
@@ -250,6 +260,7 @@ def _export_archive(
             until=until,
             newest=newest,
             visits=visits,
+            notes=notes,
             progress=lambda done, url: meter.show(done, f"{done} {url}"),
             cancelled=stop,
         )

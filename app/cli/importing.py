@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.interchange.arrivals import FileReport
     from app.tianwang.recovery.recovery import Finding, RecoveryReport
 
-_FORMATS = {"tianwang": "Tianwang", "warc": "WARC", "arc": "ARC", "wacz": "WACZ"}
+_FORMATS = {"tianwang": "Tianwang", "warc": "WARC", "arc": "ARC", "wacz": "WACZ", "notes": "notes"}
 _TOLD = 20  # different sentences shown to a person
 
 
@@ -41,6 +41,9 @@ def import_(
     Requests, metadata and file descriptions of WARC files, answers to POST and captures of other addresses than of
     pages (urn:, screenshot: …) are kept beside the pages; “ls --kind posted --kind attached” lists those that are
     records of their own, and an export as WARC gives all of them back.
+
+    Stars, tags and notes that were exported with files, or are in them or in the folder of an archive, are taken, too
+    (“marks”), and not doubled.
 
     With --json an object for each file: path, format, stored, visits, known, skipped, damaged, remarks, unlisted,
     beside, passed, software, tail, error.

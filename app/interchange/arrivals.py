@@ -231,12 +231,13 @@ MAX_FINDINGS = 100_000
 class FileReport:
     """What became of the records of one file.
 
-    `format` is tianwang, warc, arc, wacz or "". `visits` had the content of a version before them, `known` were in the
-    archive already (same address, second, headers and content). `beside` counts records that are kept beside the pages
-    (requests, metadata, answers to POST and the like), by type or kind. `skipped` (records left out) and `damaged`
-    (what is broken, or taken in spite of a fault) pair an offset with a sentence, `remarks` are of records that were
-    taken; those beyond MAX_FINDINGS are only counted, in `unlisted`. `passed` counts records an archive has no use
-    for, by their type; `software` wrote the file, where it says so; `tail` is a cut end; `error` is set when the file
+    `format` is tianwang, warc, arc, wacz, notes or "". `visits` had the content of a version before them, `known`
+    were in the archive already (same address, second, headers and content). `beside` counts records that are kept
+    beside the pages (requests, metadata, answers to POST and the like, "marks" of persons), by type or kind.
+    `skipped` (records left out) and `damaged` (what is broken, or taken in spite of a fault) pair an offset with a
+    sentence, `remarks` are of records that were taken; those beyond MAX_FINDINGS are only counted, in `unlisted`.
+    `passed` counts records an archive has no use for, by their type; `software` wrote the file, where it says so;
+    `tail` is a cut end; `error` is set when the file
     could not be read.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from app.archive.addresses import is_rendered
@@ -24,6 +25,7 @@ from app.interchange.job import (
     check,
     is_full,
 )
+from app.interchange.noting import SUFFIX, Marked
 from app.interchange.requisites import Named
 from app.messages import Message
 from app.tianwang.record import Record
@@ -133,6 +135,7 @@ def export_archive(
     until: datetime | None = None,
     newest: bool = False,
     visits: bool | None = None,
+    notes: bool = True,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> InterchangeReport:
@@ -141,7 +144,8 @@ def export_archive(
     Taken are the captures whose address begins with one of `prefixes` (or is one of `urls`), dated from `since` on and
     before `until`: all versions or the `newest` one of each address; with `ids` these versions, and what each embeds in
     the version nearest in time. `visits` are the fetches that found nothing new;
-    None takes them where the format has a record for them (not in Tianwang 1.0, where each repeats the whole page).
+    None takes them where the format has a record for them (not in Tianwang 1.0, where each repeats the whole page). With
+    `notes` stars, tags and notes on what is taken go with it, except with CDXJ.
 
     Nothing is overwritten, and files get their names only when all is written: an export that was cancelled, failed
     or found nothing leaves none. Raises StorageFailed when the disk refuses. What is damaged is skipped and noted.
@@ -158,17 +162,33 @@ def export_archive(
     )
     name = archive_name(reader.path)
     destination = Destination(dest, SUFFIXES[format], name)
-    job = Job(reader, selection, BatchReading(reader), destination, name, wanted, progress, cancelled)
+    marked = Marked(reader.path) if notes and format != "cdxj" else None
+    job = Job(reader, selection, BatchReading(reader), destination, name, wanted, progress, cancelled, marked)
+    if marked and format != "wacz":
+        destination.check(destination.beside(SUFFIX))
     report = job.report
     try:
         _WRITERS[format](job)
         if report.records and not report.cancelled:
+            if marked and format != "wacz":
+                _write_notes(destination, marked)
             report.files = destination.finish()
             report.bytes = sum(path.stat().st_size for path in report.files)
     finally:
         destination.discard()
         job.batches.close()
     return report
+
+
+def _write_notes(destination: Destination, marked: Marked) -> None:
+    """The file of stars, tags and notes beside the others, if there are any. StorageFailed."""
+    lines = marked.lines()
+    first = next(lines, b"")
+    if first:
+        name = destination.beside(SUFFIX)
+        file = destination.open(name)
+        with storing(destination.folder / name):
+            file.writelines(chain([first], lines))
 
 
 def archive_name(path: Path) -> str:

@@ -20,6 +20,10 @@ from zlib_ng import zlib_ng
 
 from app.archive.addresses import standing
 from app.archive.model import Capture, NewCapture, NewVisit
+from app.archive.notes import carrying
+from app.archive.notes.notebook import NAME as NOTES
+from app.archive.notes.notebook import Notebook
+from app.archive.notes.state import Notes
 from app.archive.pooling import AT_ONCE, WORTHWHILE, Crew, prepared
 from app.archive.preparing import Prepared, prepare
 from app.archive.writer import ArchiveWriter
@@ -38,6 +42,7 @@ from app.interchange.arrivals import (
     former_address,
     head_of,
 )
+from app.interchange.noting import beside, in_file, in_package
 from app.interchange.sniffing import recognise
 from app.interchange.tianwang_in import TianwangIn
 from app.interchange.warc_in import ArcIn, WaczIn, WarcIn
@@ -222,17 +227,24 @@ class Named(NamedTuple):
 
 
 def expand(paths: Iterable[Path]) -> Iterator[Named]:
-    """The files, those of folders in the order of their names. No folder is entered twice, whatever links say."""
+    """The files, those of folders in the order of their names, and the files of notes that were exported with those
+    that are named. No folder is entered twice, whatever links say."""
+    paths = list(paths)
     entered: set[tuple[int, int]] = set()
+    listed = set(map(str, paths))
     for path in paths:
-        yield from _walk(path, entered, inside=False)
+        yield from _walk(path, entered, listed, inside=False)
 
 
-def _walk(path: Path, entered: set[tuple[int, int]], *, inside: bool) -> Iterator[Named]:
+def _walk(path: Path, entered: set[tuple[int, int]], listed: set[str], *, inside: bool) -> Iterator[Named]:
     pending = [(path, inside)]  # a list, and not recursion: folders may be nested deeply
     while pending:
         path, inside = pending.pop()
         if not path.is_dir():
+            notes = None if inside else beside(path)
+            if notes is not None and str(notes) not in listed:
+                listed.add(str(notes))
+                pending.append((notes, True))
             if not inside or path.is_file():  # no pipes and devices, and no links to nothing
                 yield Named(path, inside)
             continue
@@ -248,7 +260,7 @@ def _walk(path: Path, entered: set[tuple[int, int]], *, inside: bool) -> Iterato
             yield Named(path, inside, Message("import-unreadable", file=path, detail=error.strerror or error))
             continue
         if _ABOUT in names and "batches" in names:
-            names = ["batches"]
+            names = [name for name in (NOTES, "batches") if name in names]
         pending += [(path / name, True) for name in names]
 
 
@@ -303,6 +315,7 @@ class _Import:
         self._before = self._total = self._taken = 0
         self._uncommitted = 0
         self._due = 0.0
+        self._notes: list[tuple[FileReport, Notes]] = []
 
     def run(self, files: list[Named]) -> ImportReport:
         first = self._writer.commit()
@@ -330,6 +343,21 @@ class _Import:
                 self._visit(self._report.files[number], visit, last=True)
                 self._count()
             self._writer.commit()
+            if not self._report.cancelled:
+                self._take_notes()
+
+    def _take_notes(self) -> None:
+        """What persons wrote, when all it may stand on is there."""
+        book = Notebook(self._writer.reader.path)
+        for report, notes in self._notes:
+            if not notes.fields:
+                continue
+            found = carrying.take(book, notes, self._writer.reader)
+            report.known += found.known
+            for _ in range(found.taken):
+                report.keep("marks")
+            if found.left_out:
+                report.remark(0, Message("import-marks-elsewhere", count=found.left_out))
 
     def _file(self, report: FileReport, *, inside: bool) -> None:
         path = report.path
@@ -338,6 +366,11 @@ class _Import:
             if report.format == "tianwang":
                 with closing(TianwangIn(path, report, self._cancelled)) as records:
                     self._records(records, report, records.size, records.items())
+            elif report.format == "notes":
+                notes = in_file(path)
+                self._notes.append((report, notes))
+                if notes.damaged:
+                    report.damage(0, Message("import-marks-damaged", count=notes.damaged))
             elif report.format:
                 scope = str(path.parent)
                 with path.open("rb") as raw:
@@ -348,6 +381,8 @@ class _Import:
                         else (ArcIn if report.format == "arc" else WarcIn)(raw, report, scope)
                     )
                     self._records(source, report, size)
+                if report.format == "wacz":
+                    self._notes.append((report, in_package(path)))
             elif inside:
                 report.skip(0, Message("import-no-pages"))
             else:

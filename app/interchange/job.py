@@ -24,6 +24,7 @@ from app.archive.model import Capture, CaptureKind
 from app.archive.reader import ArchiveReader
 from app.archive.rendered import address_of
 from app.errors import FormatError, StorageFailed, StorageUnreadable
+from app.interchange.noting import Marked
 from app.messages import Message
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import is_incremental, whole
@@ -125,6 +126,11 @@ class Destination:
     def beside(self, suffix: str) -> str:
         """Name of a file that goes with the others and is another kind of file."""
         return f"{self._stem}{suffix}"
+
+    def check(self, name: str) -> None:
+        """StorageFailed where a file of that name is there already."""
+        if os.path.lexists(self.folder / name):
+            raise StorageFailed(path=self.folder / name, detail=_TAKEN)
 
     def open(self, name: str) -> BinaryIO:
         """A new file for the export, open for writing at any place until the end of the export."""
@@ -358,7 +364,8 @@ class InterchangeReport:
 
 @dataclass(slots=True)
 class Job:
-    """What the writers of all formats share. `name` is the archive's, `visits` whether those are wanted."""
+    """What the writers of all formats share. `name` is the archive's, `visits` whether those are wanted, `marked` what
+    a person wrote on the pages, None where that stays here."""
 
     reader: ArchiveReader
     selection: Chosen
@@ -368,6 +375,7 @@ class Job:
     visits: bool
     progress: Callable[[int, str], None] | None
     cancelled: Callable[[], bool] | None
+    marked: Marked | None = None
     report: InterchangeReport = field(default_factory=InterchangeReport)
     _done: int = 0
 
@@ -385,6 +393,8 @@ class Job:
         """A capture that was written."""
         self.report.records += 1
         self.report.visits += capture.kind == "visit"
+        if self.marked is not None:
+            self.marked.add(capture)
 
     def skip(self, capture: Capture, reason: Exception | str) -> None:
         """A capture that cannot be exported, and why."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.interchange.members import open_content
+from app.interchange.noting import is_notes
 from app.interchange.warc_reader import ArcReader, WarcReader, starts_arc, starts_warc
 
 _BEGINNING = 4096
@@ -22,7 +23,7 @@ _ZIP = b"PK\x03\x04"
 
 
 def recognise(path: Path) -> str:
-    """ "tianwang", "warc", "arc" or "wacz", "" for anything else; OSError when the file cannot be read."""
+    """ "tianwang", "warc", "arc", "wacz" or "notes", "" for anything else; OSError when the file cannot be read."""
     with path.open("rb") as raw:
         return kind_of(raw)
 
@@ -34,6 +35,10 @@ def kind_of(raw: BinaryIO) -> str:
     try:
         if first.startswith((_ZIP, b"PK\x05\x06")):
             return "wacz" if _is_wacz(raw) else ""
+        if first.startswith(b"{"):
+            raw.seek(0)
+            if is_notes(raw.read(_BEGINNING)):
+                return "notes"
         if first.startswith(_XZ):
             raw.seek(0)
             return _kind(_unpacked(raw.read(_SEEN)))

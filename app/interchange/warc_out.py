@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import IO
+from typing import IO, Any
 
 from app import __version__
 from app.archive.addresses import is_rendered
@@ -20,6 +20,7 @@ from app.archive.preparing import page_kind
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import cdxj, warc_records, warc_writer
 from app.interchange.job import NO_BASE, Job, LineSorter, RollingFiles, check, is_full
+from app.interchange.noting import IN_PACKAGE, Marked
 from app.interchange.warc_records import Reference, TooLong, WarcRecord
 from app.tianwang.record import Record
 from app.tianwang.writer import storing
@@ -183,7 +184,7 @@ def write_wacz(job: Job) -> None:
             LineSorter(destination.folder) as lines,
             tempfile.TemporaryFile(dir=destination.folder) as listed,
         ):
-            pages = _Pages(listed)
+            pages = _Pages(listed, job.marked)
             with package.entry(f"archive/{_WARC}") as warc:
                 warc.write(warcinfo(job, _WARC, compress=True))
                 for capture, record in records(job, compress=True):
@@ -197,14 +198,19 @@ def write_wacz(job: Job) -> None:
                 return
             _write_index(package, lines)
             _copy(package, "pages/pages.jsonl", listed)
+            notes = b"".join(job.marked.lines()) if job.marked else b""
+            if notes:
+                with package.entry(IN_PACKAGE) as target:
+                    target.write(notes)
         package.finish(job.name, pages.main)
 
 
 class _Pages:
-    """Lines of pages.jsonl: each version of each document. `main` is the first of them: what a crawl began with."""
+    """Lines of pages.jsonl: each version of each document, with what a person wrote on the page. `main` is the first of
+    them: what a crawl began with."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
+    def __init__(self, file: IO[bytes], marked: Marked | None) -> None:
+        self._file, self._marked = file, marked
         self.main: tuple[str, str] | None = None
         self._write({"format": "json-pages-1.0", "id": "pages", "title": "All pages"})
 
@@ -215,11 +221,12 @@ class _Pages:
         ):
             return
         url, date = record.reference.uri.decode("ascii"), record.reference.date.decode("ascii")
-        self._write({"id": capture.id, "url": url, "ts": date, "title": capture.title or capture.url})
+        about = {"id": capture.id, "url": url, "ts": date, "title": capture.title or capture.url}
+        self._write({**about, **(self._marked.fields(capture.url) if self._marked else {})})
         if self.main is None:
             self.main = url, date
 
-    def _write(self, line: dict[str, str]) -> None:
+    def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line).encode("ascii") + b"\n")
 
 

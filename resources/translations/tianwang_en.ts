@@ -481,6 +481,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln thing(s) got stars, tags or notes.</source>
+        <translation>
+            <numerusform>%Ln thing got stars, tags or notes.</numerusform>
+            <numerusform>%Ln things got stars, tags or notes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>at byte {offsets}</source>
         <translation>
             <numerusform>at byte {offsets}</numerusform>

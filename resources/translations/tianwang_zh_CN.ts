@@ -1956,6 +1956,14 @@
         <translation>导出哪些版本</translation>
     </message>
     <message>
+        <source>Whoever gets the files can read them</source>
+        <translation>得到这些文件的人都能看到</translation>
+    </message>
+    <message>
+        <source>With my stars, tags and notes on these pages</source>
+        <translation>附带我在这些页面上的星标、标签和笔记</translation>
+    </message>
+    <message>
         <source>Write the files</source>
         <translation>写入文件</translation>
     </message>
@@ -2653,6 +2661,10 @@
         <translation>搜索</translation>
     </message>
     <message>
+        <source>Stars, tags and notes</source>
+        <translation>星标、标签和笔记</translation>
+    </message>
+    <message>
         <source>The archive and its guarantees</source>
         <translation>存档库及其保证</translation>
     </message>
@@ -3208,6 +3220,12 @@
             <numerusform>%Ln 个请求已随其响应一并保存。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln thing(s) got stars, tags or notes.</source>
+        <translation>
+            <numerusform>%Ln 处添加了星标、标签或笔记。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>; </source>
         <comment>between numbers</comment>
@@ -3224,6 +3242,10 @@
     <message>
         <source>Report of an import</source>
         <translation>导入报告</translation>
+    </message>
+    <message>
+        <source>Stars, tags and notes</source>
+        <translation>星标、标签和笔记</translation>
     </message>
     <message>
         <source>The import was stopped. What had come in is kept; import the same files again to go on.</source>
@@ -11596,6 +11618,10 @@ Written as {raw}</source>
         <translation>有 {count} 个后来的版本以此记录为基础，没有它就无法重建。</translation>
     </message>
     <message>
+        <source>{count} lines of tags and notes are damaged.</source>
+        <translation>标签和笔记中有 {count} 行已损坏。</translation>
+    </message>
+    <message>
         <source>{count} of the files inside are protected by a password.</source>
         <translation>其中有 {count} 个文件有密码保护。</translation>
     </message>
@@ -11606,6 +11632,10 @@ Written as {raw}</source>
     <message>
         <source>{count} parameters</source>
         <translation>{count} 个参数</translation>
+    </message>
+    <message>
+        <source>{count} tags, stars or notes are of pages or versions that this archive does not have.</source>
+        <translation>有 {count} 处标签、星标或笔记所属的页面或版本不在此存档库中。</translation>
     </message>
     <message>
         <source>{damaged} of {count} pages are damaged and could not be read.</source>

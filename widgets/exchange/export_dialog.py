@@ -10,6 +10,7 @@ from PySide6.QtCore import QDir, QSettings, QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QIcon
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 _LAST_FOLDER, _LAST_FORMAT, _LAST_VERSIONS = "export/folder", "export/format", "export/versions"
+_WITH_NOTES = "export/notes"
 _WIDE, _NARROW = 1180, 820  # pixels: two columns, or one
 
 
@@ -66,6 +68,9 @@ class ExportDialog(QDialog):
         self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
         self.options = DocumentOptions(self._settings, self)
         self.versions = self._make_versions()
+        self.notes = QCheckBox(self.tr("With my stars, tags and notes on these pages"), self)
+        self.notes.setToolTip(self.tr("Whoever gets the files can read them"))
+        self.notes.setChecked(bool(self._settings.value(_WITH_NOTES, True, bool)))
         self.folder = QLineEdit(self._first_folder(), self)
         self.folder.setAccessibleName(self.tr("Folder to write to"))
         self.folder.setToolTip(self.tr("Folder to write to"))
@@ -161,6 +166,7 @@ class ExportDialog(QDialog):
             None,
             text_label(self.tr("How"), "section"),
             self._how,
+            self.notes,
             theme.UNIT,
             text_label(self.tr("Where to"), "section"),
             self._make_where(),
@@ -241,6 +247,7 @@ class ExportDialog(QDialog):
         archive_format = self.cards.is_archive()
         found = self.chosen_source().hits is not None
         self._how.setCurrentIndex((2 if found else 1) if archive_format else 0)
+        self.notes.setVisible(archive_format and self.chosen_format() != "cdxj")
         if not archive_format:
             self.options.set_format(self.chosen_format())
         self._check()
@@ -288,6 +295,7 @@ class ExportDialog(QDialog):
             self.options.names(),
             self.options.once(),
             self.options.main_only(),
+            self.notes.isChecked(),
         )
         self.options.remember()
         self._settings.setValue(_LAST_FOLDER, str(wish.folder))
@@ -297,6 +305,7 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         if self.cards.is_archive():
             self._settings.setValue(_LAST_VERSIONS, wish.versions)
+            self._settings.setValue(_WITH_NOTES, wish.notes)
             task = export_work.archives(self, archive, wish, self._archive_teller(wish.folder))
         else:
             task = export_work.documents(self, archive, wish, self._teller(wish.folder))

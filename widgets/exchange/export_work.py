@@ -126,6 +126,7 @@ class Wish:
     names: str = ""
     once: bool = False
     main: bool = True
+    notes: bool = True
 
 
 def documents(
@@ -228,6 +229,7 @@ def archives(
                 ids=ids,
                 newest=wish.versions == "newest",
                 visits=None if wish.versions == "all" else False,
+                notes=wish.notes,
                 progress=progress,
                 cancelled=lambda: task.cancelled,
             )

@@ -156,6 +156,7 @@ class ImportWords(QObject):
             "warc": "WARC",
             "arc": "ARC",
             "wacz": "WACZ",
+            "notes": self.tr("Stars, tags and notes"),
             "": self.tr("not known"),
         }
         return names.get(name, name)
@@ -213,6 +214,7 @@ class ImportWords(QObject):
             "request": self.tr("%Ln request(s) were kept with their answers.", "", count),
             "metadata": self.tr("%Ln record(s) of metadata were kept with their captures.", "", count),
             "warcinfo": self.tr("%Ln description(s) of a file were kept.", "", count),
+            "marks": self.tr("%Ln thing(s) got stars, tags or notes.", "", count),
             "posted": self.tr("%Ln answer(s) to POST and the like were kept beside the pages.", "", count),
         }
         others = self.tr("%Ln record(s) of other kinds were kept beside the pages.", "", count)
