@@ -61,7 +61,7 @@ def search(
         bool,
         typer.Option(
             "--facets",
-            help="Count sites, types, languages, years, authors, tags and months of what is found.",
+            help="Count sites, types, languages, years, authors, tags, labels of blocks and months.",
         ),
     ] = False,
     at: Annotated[
@@ -127,9 +127,10 @@ def search(
 
     "a phrase", -not, one OR other, (…), begin*, "far words"~5, near:"far words", title:, author:, anchor: (words of
     links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
-    on: (when pages were seen to say it) and published: with a date, version:newest or first. What you wrote yourself:
-    tag:linux, tag:lin*, note:words, star:yes, is:starred, is:tagged, is:noted; words of notes and tags are found without
-    a name, too.
+    on: (when pages were seen to say it) and published: with a date, version:newest or first. label:"main text"
+    (navigation, header, footer, list, comments, form, related links, advertisement, date/counter, other): the words
+    stand in one block of a page with that label. What you wrote yourself: tag:linux, tag:lin*, note:words, star:yes,
+    is:starred, is:tagged, is:noted; words of notes and tags are found without a name, too.
 
     appeared:"…", vanished:"…" and changed:"…" list where words came or went instead of pages, newest first: between which
     captures, on which page (page:same, new, back, gone), in which block. What else stands in the query is about that
@@ -143,16 +144,17 @@ def search(
     The index is made when it is first needed and brought up to date before each search. It can be deleted: the folder
     “search” in the archive.
 
-    With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, versions, score, snippet
-    with text and marks, path, star, tags, noted: whether the snippet is of a note, with --explain also reasons), one for
-    each address that is known by links alone (kind "unfetched": archive, url, score, snippet), and a summary: total,
-    left_out, milliseconds, with --facets also facets and months. Each change is an object, too (kind "appeared",
+    With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, until (when a version
+    came that no longer says it), versions, score, snippet with text and marks, path (headings), label and block (XPath)
+    of the smallest block that says it, star, tags, noted: whether the snippet is of a note, with --explain also reasons),
+    one for each address that is known by links alone (kind "unfetched": archive, url, score, snippet), and a summary:
+    total, left_out, milliseconds, with --facets also facets and months. Each change is an object, too (kind "appeared",
     "vanished" or "replaced": archive, id, before_id, url, title, date, since, status, page_new, page_back, page_gone,
     score, label, block, path, before and after with text and marks), and their summary has total, milliseconds, months,
     days where they are few, with --facets also facets; with --feed it has path, total, entries. With --saved an object for
     each saved search (kind "saved": archive, name, query, created, total, new) and a summary: searches, new; with
     --saved NAME hits and the summary have a field new. With --build a summary: versions, entries, links, characters,
-    unreadable. With --status: known, left, bytes.
+    unreadable, cut (texts cut into blocks), blocks (different ones). With --status: known, left, bytes, cut, uncut.
     """
     if build or status:
         refuse(
@@ -249,6 +251,7 @@ def search(
         "at": until[1] if until else None,
         "explain": explain,
         "known": None if mark is None else looked(mark),
+        "places": True,
     }
     found = [(path, *_found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
     hits = [(path, hit) for path, results, _ in found for hit in results.hits]
@@ -360,34 +363,47 @@ def _build(path: Path, as_json: bool) -> None:
     fed = bring_up_to_date(open_archive(path))
     if as_json:
         counts = {"versions": fed.versions, "entries": fed.entries, "links": fed.anchors}
-        more = {"characters": fed.characters, "unreadable": fed.unreadable}
+        more = {
+            "characters": fed.characters,
+            "unreadable": fed.unreadable,
+            "cut": fed.cut,
+            "blocks": fed.blocks,
+        }
         emit({"kind": "summary", "path": path, **counts, **more})
         return
     say(
         f"{path}: {counted(fed.versions, 'version')} read, {counted(fed.entries, 'different text')}, "
-        f"{counted(fed.anchors, 'text')} of links."
+        f"{counted(fed.anchors, 'text')} of links; {counted(fed.cut, 'text')} cut into "
+        f"{counted(fed.blocks, 'different block')}."
     )
     if fed.unreadable:
         warn(f"{counted(fed.unreadable, 'version')} could not be read.")
 
 
 def _status(path: Path, as_json: bool) -> None:
+    from app.search.blocks import behind as behind_blocks
     from app.search.feeding import behind
     from app.search.store import FOLDER, opened
 
     archive = open_archive(path)
     left, known = behind(archive)
     problem = ""
+    uncut = cut = 0
     try:
-        opened(archive.path)[0].close()
+        base, _ = opened(archive.path)
+        uncut, cut = behind_blocks(base.db)
+        base.close()
     except ArchiveError as error:
         problem = str(error.message.arguments["detail"])
     held = sum(file.stat().st_size for file in (archive.path / FOLDER).rglob("*") if file.is_file())
     if as_json:
-        emit({"kind": "summary", "path": path, "known": known - left, "left": left, "bytes": held})
+        counts = {"known": known - left, "left": left, "bytes": held, "cut": cut - uncut, "uncut": uncut}
+        emit({"kind": "summary", "path": path, **counts})
         return
     said = f", {problem}" if problem else ""
     say(f"{path}: {counted(known - left, 'version')} in the search index, {left:,} not yet{said}.")
+    if cut:
+        say(f"    blocks of {counted(cut - uncut, 'different text')} in it, of {uncut:,} not yet")
 
 
 def _show(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool = False) -> None:
@@ -403,7 +419,9 @@ def _show(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool = F
     else:
         seen = f"{moment(hit.first)[:10]} to {moment(hit.last)[:10]}, {counted(hit.versions, 'version')}"
         say(f"{hit.capture.id:<15} {hit.title or '—'}  {hit.url}{where}")
-        say(f"    {'new  ' if hit.new else ''}{seen}{'  in ' + ' › '.join(hit.path) if hit.path else ''}")
+        under = "  in " + " › ".join(hit.path) if hit.path else ""
+        label = f"  [{hit.label}]" if hit.label else ""
+        say(f"    {'new  ' if hit.new else ''}{seen}{under}{label}")
     marks = "  ".join(filter(None, ("★" if hit.marked.star else "", *(f"+{tag}" for tag in hit.marked.tags))))
     if marks:
         say(f"    {marks}")

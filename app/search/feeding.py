@@ -18,7 +18,7 @@ from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import legible
 from app.errors import ArchiveError, FormatError, StorageUnreadable
-from app.search import reading
+from app.search import blocks, reading
 from app.search.reading import Page, Said
 from app.search.store import NewEntry, StoreWriter, key_of, opened
 from app.search.terms import indexed
@@ -41,14 +41,17 @@ _numbers = count(1)
 
 @dataclass(slots=True)
 class Fed:
-    """What a feed did: versions read, entries they made, texts of links, characters, versions that could not be
-    read."""
+    """What a feed did: versions read, entries they made, texts of links, characters, versions that could not be read;
+    entries cut into blocks, distinct blocks that were new, their characters."""
 
     versions: int = 0
     entries: int = 0
     anchors: int = 0
     characters: int = 0
     unreadable: int = 0
+    cut: int = 0
+    blocks: int = 0
+    block_characters: int = 0
 
 
 def feed(
@@ -56,24 +59,55 @@ def feed(
     progress: Callable[[int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Fed:
-    """Read the versions that the index does not know; progress in versions (done, of all). Cancelled or killed it goes
-    on there the next time. ArchiveLocked while another program does the same; StorageFailed."""
-    writer, fed = StoreWriter(archive.path), Fed()
+    """Read the versions that the index does not know, then the blocks of their pages; progress in steps (done, of about
+    so many). Cancelled or killed it goes on there the next time. ArchiveLocked while another program does the same;
+    StorageFailed."""
+    writer, fed, way = StoreWriter(archive.path), Fed(), _Way(progress, cancelled)
     try:
         with archive.reader() as reader:
-            left = [(batch, serial) for batch, serials in _left(writer, reader) for serial in serials]
-            feeder = _Feeder(writer, reader, fed)
-            with closing(_read(reader, left)) as found:
-                for number, (batch, serial, version, said) in enumerate(found, 1):
-                    if cancelled is not None and cancelled():
-                        break
-                    feeder.take(batch, serial, version, said)
-                    if progress is not None:
-                        progress(number, len(left))
-            feeder.flush()
+            seconds = _FIRST_SECONDS
+            # texts that came meanwhile go before the next blocks
+            while _feed_texts(writer, reader, fed, way) and (entries := blocks.left(writer)):
+                way.ahead(sum(map(len, entries.values())))
+                blocks.feed_blocks(writer, reader, fed, entries, seconds, way)
+                seconds = min(2 * seconds, _MOST_SECONDS)
     finally:
         writer.close()
     return fed
+
+
+class _Way:
+    """How far a feed is, told as it goes on, and whether it is to end."""
+
+    def __init__(
+        self, progress: Callable[[int, int], None] | None, cancelled: Callable[[], bool] | None
+    ) -> None:
+        self._progress, self.cancelled = progress, cancelled or (lambda: False)
+        self._done = self._total = 0
+
+    def ahead(self, steps: int) -> None:
+        """So many steps are left."""
+        self._total = self._done + steps
+
+    def step(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
+def _feed_texts(writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way) -> bool:
+    """False if it was cancelled."""
+    left = [(batch, serial) for batch, serials in _left(writer, reader) for serial in serials]
+    way.ahead(2 * len(left))  # each is read for its text, and cut at most once
+    feeder = _Feeder(writer, reader, fed)
+    with closing(_read(reader, left)) as found:
+        for one in found:
+            if way.cancelled():
+                break
+            feeder.take(*one)
+            way.step()
+    feeder.flush()
+    return not way.cancelled()
 
 
 _Found = tuple[str, int, Capture | None, Said | None]

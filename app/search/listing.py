@@ -17,19 +17,8 @@ from app.search.searching import Every, Hit, Searcher, Sort
 T = TypeVar("T")
 
 COLUMNS = (
-    "archive",
-    "id",
-    "url",
-    "title",
-    "date",
-    "first",
-    "last",
-    "versions",
-    "score",
-    "snippet",
-    "path",
-    "star",
-    "tags",
+    *("archive", "id", "url", "title", "date", "first", "last", "until"),
+    *("versions", "score", "snippet", "path", "label", "star", "tags"),
 )
 """What a row of a table says of a hit."""
 
@@ -50,10 +39,13 @@ def values(archive: Path, hit: Hit) -> dict[str, Any]:
         "date": _moment(hit.capture.date),
         "first": _moment(hit.first),
         "last": _moment(hit.last),
+        "until": _moment(hit.until),
         "versions": hit.versions,
         "score": round(hit.score, 4),
         "snippet": shown,
         "path": list(hit.path),
+        "label": hit.label,
+        **({"block": hit.block.path} if hit.block else {}),
         "star": hit.marked.star,
         "tags": list(hit.marked.tags),
         "noted": hit.noted,
@@ -115,7 +107,7 @@ class Listing:
             return [id for ids in self._part(self._every(searcher).versions) for id in ids]
 
     def _every(self, searcher: Searcher, *, shown: bool = True) -> Every:
-        return searcher.every(self.query, sort=self.sort, at=self.at, shown=shown)
+        return searcher.every(self.query, sort=self.sort, at=self.at, shown=shown, places=shown)
 
     def _part(self, found: Iterator[T]) -> Iterator[T]:
         return islice(found, self.offset, None if self.limit is None else self.offset + self.limit)

@@ -4,6 +4,7 @@
     title:  author:  anchor:  site:  in:  type:  lang:  linkto:  before:  after:  on:  published:  version:all|newest|first
     appeared:  vanished:  changed:  page:same|new|back|gone
     tag:  note:  star:yes|no  is:starred|tagged|noted
+    label:navigation, "main text" …: the words beside it are to stand in one block with that label
 
 Words are all to be found, in any order. With `appeared:` and its like a query lists changes of pages, not pages: the
 condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) mean the same as
@@ -21,7 +22,7 @@ from typing import Literal, NamedTuple
 from app.archive.index.facets import TYPES
 from app.errors import UserError
 from app.messages import Message
-from app.search import terms
+from app.search import labels, terms
 from app.words.folding import fold
 
 NEAR = 10
@@ -43,6 +44,7 @@ _FILTERS = (
     "tag",
     "star",
     "is",
+    "label",
 )
 Became = Literal["same", "new", "back", "gone"]
 PAGES: tuple[Became, ...] = ("same", "new", "back", "gone")
@@ -322,6 +324,12 @@ def _filter(name: str, value: str, place: int) -> Filter:
     if name == "type" and value not in TYPES:
         known = ", ".join(TYPES)
         raise QueryFault(place, Message("query-type", place=place + 1, value=value, known=known))
+    if name == "label":
+        meant = labels.meant(value)
+        if meant is None:
+            known = ", ".join(labels.KNOWN)
+            raise QueryFault(place, Message("query-label", place=place + 1, value=value, known=known))
+        value = meant
     if value not in _CHOICES.get(name, (value,)):
         known = ", ".join(_CHOICES[name])
         raise QueryFault(place, Message("query-choice", place=place + 1, value=value, known=known))

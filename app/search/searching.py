@@ -32,9 +32,13 @@ from app.archive.reader import ArchiveReader
 from app.archive.spellings import beginnings, normalize, spellings
 from app.errors import AddressInvalid, ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.search import columns, query, runs, snippets, store
+from app.search import columns, query, runs, snippets, standing, store
+from app.search.asked import Asked, is_spoken, scope_of, spoken
 from app.search.columns import Columns, Mask, Numbers
 from app.search.contents import Content, content_of
+from app.search.division import Divisions, Place
+from app.search.holding import Holding, counted_labels
+from app.search.labels import EVERY, as_set
 from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, Not, QueryFault, Several, Text
 from app.search.runs import Runs
@@ -66,10 +70,12 @@ _WANTED = tantivy.Occur.Must
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One page that says it. `capture` is the newest version that does, `first` and `last` when it was seen to say it,
-    `versions` how many versions do; `path` are the headings above the snippet; `said` says why it stands where it
-    stands, if that was asked for; `new`: nothing that was known before says it. `marked` is what a person wrote on it;
-    with `noted` the snippet is of a note. A page that is not in the archive and known by links alone has no capture, only
-    its `url`, with the text of a link as snippet."""
+    `versions` how many versions do; `path` are the headings above the snippet, `label` is that of the block that says it
+    ("": no block alone does, or none has a label), `block` that block where it was asked for, `until` when a version came
+    that says it no more (None: the newest one does); `said` says why it stands where it stands, if that was asked for;
+    `new`: nothing that was known before says it. `marked` is what a person wrote on it; with `noted` the snippet is of a
+    note. A page that is not in the archive and known by links alone has no capture, only its `url`, with the text of a
+    link as snippet."""
 
     url: str
     title: str
@@ -80,6 +86,9 @@ class Hit:
     versions: int = 0
     snippet: Snippet = _NO_SNIPPET
     path: tuple[str, ...] = ()
+    label: str = ""
+    block: Place | None = None
+    until: datetime | None = None
     said: tuple[Reason, ...] = ()
     new: bool = False
     marked: Summary = NOTHING
@@ -98,9 +107,10 @@ class Reason(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Results:
     """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year, author
-    and tag the most frequent values ("": not stated) with their pages, `months` the pages by the month (YYYYMM) in which
-    they were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
-    that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`."""
+    and tag the most frequent values ("": not stated) with their pages, for label those of the blocks that say it, as far
+    as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it first. `left_out`
+    counts entries that were too many to be ranked; `unfetched` are addresses that links with these words lead to, and
+    that are not in the archive; `new` counts pages as `Hit.new`."""
 
     total: int
     hits: list[Hit]
@@ -138,6 +148,9 @@ class Searcher:
         self._state: tuple[object, ...] = ()
         self._noting = Noting(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
+        self._divisions = Divisions()
+        self._of_blocks: dict[str, tantivy.Index] = {}
+        self._holding: Holding | None = None
         self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
 
     def __enter__(self) -> Searcher:
@@ -157,18 +170,15 @@ class Searcher:
             with suppress(ArchiveError, StorageFailed):  # until the other one is ready, this one answers
                 base, indexes = store.opened(self._reader.path)
                 self._base.close()
-                self._base, self._indexes, self._columns = base, indexes, None
+                self._base, self._indexes, self._columns, self._of_blocks = base, indexes, None, {}
         known = self._base.db.execute("SELECT count(*), coalesce(sum(upto), 0) FROM batches").fetchone()
         state, now = (self._reader.last_seq(), *known), time.monotonic()
         # a crawl stores all the time, and reading the columns of a large archive takes seconds
         due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
         if self._columns is None or (state != self._state and due):
-            for (batch,) in self._base.db.execute("SELECT batch FROM batches WHERE files != '{}'").fetchall():
-                if batch in self._indexes:
-                    self._indexes[batch].reload()
-                else:
-                    self._indexes[batch] = self._base.index(batch)
+            self._renew(self._indexes, self._base.batches())
             self._columns = columns.read(self._reader.connection, self._base.db)
+            self._holding = None
             self._state, self._read_at = state, time.monotonic()
             self._cost = self._read_at - now
         return self._columns
@@ -193,7 +203,8 @@ class Searcher:
 
     def fitting(self, one: Filter | Text) -> Mask:
         """The entries that fit a condition."""
-        return _Evaluation(self._reader.connection, self._indexes, self.held, self._noted).of(one).mask
+        evaluation = _Evaluation(self._reader.connection, self._indexes, self.held, self._noted, self.holding)
+        return evaluation.of(one).mask
 
     def facets(self, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
         """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
@@ -238,25 +249,24 @@ class Searcher:
         at: datetime | None = None,
         explain: bool = False,
         shown: bool = True,
+        places: bool = False,
         known: Known | None = None,
     ) -> Results:
         """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
-        for which the pages have to be read. With `known` the pages that are new come first. QueryFault for a query
-        that cannot be understood."""
+        for which the pages have to be read; with `places` each hit has its block, for which they are cut. With `known`
+        the pages that are new come first. QueryFault for a query that cannot be understood."""
         began = time.perf_counter()
         node = query.parse(text)
         found, pages, order = self._ranked(node, sort, at)
         held = self.columns
         fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
         order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
-        sought = _Sought.of(node)
+        words = self._words(node, shown=shown, places=places)
         wanted = order[offset : offset + limit]
         reasons = _Reasons(self._indexes, self._rank, self._noted) if explain else None
         hits = [
             replace(
-                self._hit(
-                    pages, int(one), sought, shown, reasons.of(node, held, pages, int(one)) if reasons else ()
-                ),
+                self._hit(pages, int(one), words, reasons.of(node, held, pages, int(one)) if reasons else ()),
                 new=bool(fresh[one]),
             )
             for one in wanted
@@ -265,23 +275,29 @@ class Searcher:
             total=len(pages.page),
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
-            facets=self.facets(pages.entry) if facets else {},
+            facets={**self.facets(pages.entry), **self._label_facet(words, pages)} if facets else {},
             months=count_months(held.first[pages.entry]) if facets else {},
             left_out=found.left_out,
-            unfetched=[] if offset else self._unfetched(found.targets, limit, sought.in_texts),
+            unfetched=[] if offset else self._unfetched(found.targets, limit, words.sought),
             new=int(fresh.sum()),
         )
 
     def every(
-        self, text: str, *, sort: Sort = "relevance", at: datetime | None = None, shown: bool = True
+        self,
+        text: str,
+        *,
+        sort: Sort = "relevance",
+        at: datetime | None = None,
+        shown: bool = True,
+        places: bool = False,
     ) -> Every:
         """All pages that a query finds, one by one, in place of the first ones of `search`. QueryFault."""
         node = query.parse(text)
         _, pages, order = self._ranked(node, sort, at)
-        sought = _Sought.of(node)
+        words = self._words(node, shown=shown, places=places)
         return Every(
             len(order),
-            (self._hit(pages, int(one), sought, shown, ()) for one in order),
+            (self._hit(pages, int(one), words, ()) for one in order),
             (self._saying(pages, int(one)) for one in order),
         )
 
@@ -291,7 +307,7 @@ class Searcher:
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
         held = self.columns
-        found = _Evaluation(self._reader.connection, self._indexes, held, self._noted).of(node)
+        found = _Evaluation(self._reader.connection, self._indexes, held, self._noted, self.holding).of(node)
         mask = found.mask & (held.page > 0)
         if at is not None:
             mask &= held.standing(at)
@@ -353,19 +369,15 @@ class Searcher:
             return np.argsort(names, kind="stable")
         return np.lexsort((pages.page, -held.last[pages.entry], by[sort]))
 
-    def _hit(
-        self,
-        pages: _Pages,
-        number: int,
-        sought: _Sought,
-        shown: bool,
-        said: tuple[Reason, ...],
-    ) -> Hit:
+    def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
         entry, held = int(pages.entry[number]), self.columns
         capture = self.captured(int(held.latest[entry]))
-        snippet, path = self.shown(capture, sought.in_texts) if shown else (_NO_SNIPPET, ())
+        place = self._place(capture, words) if words.cut else None
+        snippet, path = self.shown(capture, words.sought, place) if words.shown else (_NO_SNIPPET, ())
         every = pages.entries_of(number)
-        in_note = self._noted.snippet(capture.url, sought.in_notes) if shown and not snippet.marks else None
+        in_note = (
+            self._noted.snippet(capture.url, words.in_notes) if words.shown and not snippet.marks else None
+        )
         return Hit(
             url=capture.url,
             title=capture.title,
@@ -376,10 +388,52 @@ class Searcher:
             versions=int(held.versions[every].sum()),
             snippet=in_note or snippet,
             path=path,
+            label=place.label if place else words.label(entry),
+            block=place,
+            until=standing.gone(held, every),
             said=said,
             marked=self._noted.notes.summary(capture.url),
             noted=in_note is not None,
         )
+
+    def _words(self, node: Node, *, shown: bool, places: bool = False) -> Asked:
+        """What the words of a query are, and which blocks say them."""
+        words, holding = spoken(node), self.holding()
+        query_of_words = compiled(words, ("main",)) if words is not None else None
+        return Asked(node, query_of_words, holding, MOST_HITS, shown=shown, places=places)
+
+    def _label_facet(self, words: Asked, pages: _Pages) -> dict[str, list[tuple[str, int]]]:
+        if not self.holding():
+            return {}
+        return {"label": counted_labels(words.labels()[pages.entry])}
+
+    def _place(self, capture: Capture, words: Asked) -> Place | None:
+        """The smallest block of a version that says it, else the one that says most of it."""
+        division = self._divisions.of(self._reader, capture) if words.sought else None
+        if division is None or words.sought is None:
+            return None
+        found = division.smallest(words.fits, words.scope)
+        return found or (division.saying_most(words.sought) if words.scope == EVERY else None)
+
+    def holding(self) -> Holding:
+        """Which entries hold which blocks, as the columns are."""
+        held = self.held
+        if self._holding is None:
+            self._holding = Holding(self._base.db, self.block_indexes(), held.size)
+        return self._holding
+
+    def block_indexes(self) -> dict[str, tantivy.Index]:
+        """The indexes of blocks as they are now."""
+        self._renew(self._of_blocks, self._base.batches(blocks=True))
+        return self._of_blocks
+
+    def _renew(self, indexes: dict[str, tantivy.Index], names: list[str]) -> None:
+        """Take up what was written into indexes, and those that are new."""
+        for name in names:
+            if name in indexes:
+                indexes[name].reload()
+            else:
+                indexes[name] = self._base.index(name)
 
     def captured(self, seq: int) -> Capture:
         """A capture by its number."""
@@ -387,13 +441,16 @@ class Searcher:
             self._reader.connection.execute(f"{rows.CAPTURE} WHERE c.seq = ?", (seq,)).fetchone()
         )
 
-    def shown(self, capture: Capture, sought: re.Pattern[str] | None) -> tuple[Snippet, tuple[str, ...]]:
-        """The snippet of a version, and the headings above it."""
+    def shown(
+        self, capture: Capture, sought: re.Pattern[str] | None, place: Place | None = None
+    ) -> tuple[Snippet, tuple[str, ...]]:
+        """The snippet of a version, of a certain block if there is one, and the headings above it."""
         try:
             content, parts = self._read(capture)
         except (FormatError, StorageUnreadable):
             return Snippet(""), ()
-        for text in (content.main, content.rest, content.more, content.author):
+        own = (place.text,) if place else ()
+        for text in (*own, content.main, content.rest, content.more, content.author):
             shown = snippets.snippet(text, sought)
             if shown is not None:
                 return shown, _headings(parts, text, shown)
@@ -428,21 +485,6 @@ class Searcher:
         return list(found.values())
 
 
-class _Sought(NamedTuple):
-    """What finds the words of a query in texts of pages, and in notes."""
-
-    in_texts: re.Pattern[str] | None
-    in_notes: re.Pattern[str] | None
-
-    @classmethod
-    def of(cls, node: Node) -> _Sought:
-        every = list(query.texts(node))
-        return cls(
-            snippets.pattern(one for one in every if one.field != "note"),
-            snippets.pattern(one for one in every if one.field in ("", "note")),
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """Entries and their scores; `scores` is None where no text was sought. `targets` are keys of addresses that links
@@ -458,9 +500,15 @@ class _Evaluation:
     """One query over the indexes and columns."""
 
     def __init__(
-        self, index: sqlite3.Connection, indexes: dict[str, tantivy.Index], held: Columns, noted: Noted
+        self,
+        index: sqlite3.Connection,
+        indexes: dict[str, tantivy.Index],
+        held: Columns,
+        noted: Noted,
+        holding: Callable[[], Holding],
     ) -> None:
         self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
+        self._holding = holding
 
     def of(self, node: Node) -> _Found:
         if self._is_indexed(node):
@@ -473,8 +521,14 @@ class _Evaluation:
             return _Found(~self.of(node.of).mask)
         assert isinstance(node, Several)
         # all text of one kind is asked for at once, which is what the index is quick at
-        words = tuple(one for one in node.of if self._is_indexed(one))
-        parts = [self.of(one) for one in node.of if not self._is_indexed(one)]
+        own = list(node.of)
+        scopes = [scope for one in own if (scope := scope_of(one)) is not None] if node.how == "all" else []
+        in_blocks = tuple(filter(is_spoken, own)) if scopes else ()
+        parts = [self._in_blocks(Several("all", in_blocks), scope) for scope in scopes if in_blocks]
+        if in_blocks:
+            own = [one for one in own if not is_spoken(one) and scope_of(one) is None]
+        words = tuple(one for one in own if self._is_indexed(one))
+        parts += [self.of(one) for one in own if not self._is_indexed(one)]
         if words:
             parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
         mask = (
@@ -529,6 +583,17 @@ class _Evaluation:
         self._add_linked(targets, mask, scores)
         return _Found(mask, scores, left_out, targets)
 
+    def _in_blocks(self, words: Node, scope: int) -> _Found:
+        """The entries with a block of certain labels that says it."""
+        asked, holding = spoken(words), self._holding()
+        assert asked is not None
+        said = holding.find(compiled(asked, ("main",)), scope, MOST_HITS)
+        entries, which = holding.holders(said.blocks)
+        mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
+        mask[entries] = True
+        np.maximum.at(scores, entries, said.scores[which])
+        return _Found(mask, scores, said.left_out)
+
     def _add_linked(self, targets: dict[int, tuple[float, store.Told]], mask: Mask, scores: Scores) -> None:
         """Pages that links with the text lead to, in their newest version."""
         if not targets:
@@ -558,6 +623,8 @@ class _Evaluation:
             return np.isin(held.site_of[held.page], sites)
         if one.name == "in":
             return np.isin(held.page, self._pages_below(one.value))
+        if one.name == "label":
+            return self._holding().with_label(as_set((one.value,)))
         if one.name == "linkto":
             return self._sought(one).mask
         if one.name in ("tag", "star", "is"):

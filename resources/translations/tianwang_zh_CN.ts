@@ -11842,6 +11842,10 @@ Written as {raw}</source>
         <translation>“{url}”不是网页地址：其中没有主机名。</translation>
     </message>
     <message>
+        <source>“{value}” at character {place} is no label of blocks. Labels are {known}.</source>
+        <translation>第 {place} 个字符处的“{value}”不是区块的标签。标签有 {known}。</translation>
+    </message>
+    <message>
         <source>“{value}” at character {place} is no type. Types are {known}.</source>
         <translation>第 {place} 个字符处的“{value}”不是类型。类型有：{known}。</translation>
     </message>

@@ -25,10 +25,13 @@ HIT = {
     "date",
     "first",
     "last",
+    "until",
     "versions",
     "score",
     "snippet",
     "path",
+    "label",
+    "block",
     "star",
     "tags",
     "noted",
@@ -90,12 +93,30 @@ def test_build_and_status(objects: Objects, tianwang: Callable[..., Any], site: 
         "known": 0,
         "left": 7,
         "bytes": 0,
+        "cut": 0,
+        "uncut": 0,
     }
     assert "it has no search index yet" in tianwang("search", "--status", site).stdout
     built = objects("search", "--build", site)[0]
     assert (built["versions"], built["entries"], built["unreadable"]) == (7, 6, 0)
+    assert (built["cut"], built["blocks"]) == (6, 9)
     status = objects("search", "--status", site)[0]
     assert (status["known"], status["left"]) == (7, 0) and status["bytes"] > 0
+    assert (status["cut"], status["uncut"]) == (6, 0)
+    assert "blocks of 6 different texts in it, of 0 not yet" in tianwang("search", "--status", site).stdout
+
+
+def test_a_hit_has_the_label_and_the_place_of_its_block(
+    objects: Objects, tianwang: Callable[..., Any], site: Path, refused: Callable[..., str]
+) -> None:
+    hit, summary = objects("search", site, "label:正文 kernel", "--facets")
+    assert (hit["url"], hit["label"]) == ("http://b.other.example/x", "main text")
+    assert hit["block"].startswith("/html[1]/body[1]/article[1]") and hit["path"] == ["Elsewhere"]
+    assert summary["facets"]["label"] == {"main text": 1} and hit["until"] is None
+    gone = objects("search", site, "costs five")[0]
+    assert gone["until"] == "2026-12-11T08:00:00+00:00"
+    assert "[main text]" in tianwang("search", site, "kernel site:b.other.example").stdout
+    assert "is no label of blocks. Labels are navigation" in refused("search", site, "label:sidebar kernel")
 
 
 def test_a_query_that_cannot_be_understood_is_told_before_anything_is_built(

@@ -86,6 +86,7 @@ def test_dates_are_spans(date: str, begin: tuple[int, ...], end: tuple[int, ...]
         ("on:2026-13", "query-date", 3),
         ("type:film", "query-type", 5),
         ("version:old", "query-choice", 8),
+        ("a label:nothing", "query-label", 8),
         ('near:"one"', "query-near", 0),
         ("a vanished:", "query-value", 2),
         ("a vanished:-b", "query-value", 2),

@@ -73,6 +73,7 @@ def _cut(path: Path) -> None:
         (".term", _flip),
         (".pos", _flip),
         ("meta.json", _flip),
+        (".blocks/meta.json", _flip),
         (".term", _cut),
         ("meta.json", Path.unlink),
         ("entries.sqlite", _cut),
@@ -81,7 +82,7 @@ def _cut(path: Path) -> None:
 )
 def test_damage_is_seen_and_made_good(site: Archive, ending: str, harm: Callable[[Path], None]) -> None:
     feed(site)
-    victim = next(path for path in (site.path / store.FOLDER).rglob("*") if path.name.endswith(ending))
+    victim = next(path for path in (site.path / store.FOLDER).rglob("*") if path.as_posix().endswith(ending))
     harm(victim)
     assert problem(site) in ("search-damaged", "search-none", "search-foreign")
     assert feed(site).entries == 6 and problem(site) == ""
@@ -152,6 +153,14 @@ def test_a_cancelled_feed_goes_on_where_it_stood(site: Archive) -> None:
     assert len(found(site, "kernel")) == 2
 
 
+def everything_held(search: Searcher) -> list[object]:
+    """What the index knows of blocks."""
+    rows = search.holding()._db.execute("SELECT entry, blocks FROM held ORDER BY entry").fetchall()
+    known = search.holding()._db.execute("SELECT key, block FROM blocks ORDER BY key").fetchall()
+    counts = [(name, index.searcher().num_docs) for name, index in search.block_indexes().items()]
+    return [rows, known, counts]
+
+
 # a process that is killed at the n-th call of a step of the writing
 _KILLED = """
 import os, signal, sys
@@ -180,7 +189,7 @@ def test_killed_at_any_step_the_index_is_whole(site: Archive) -> None:
     steps = [
         (step, number, moment)
         for number in (1, 2)
-        for step in ("_write_terms", "_list_files", "write")
+        for step in ("_write_terms", "_list_files", "write", "write_blocks")
         for moment in ("before", "after")
     ]
     for step, number, moment in steps:
@@ -195,6 +204,9 @@ def test_killed_at_any_step_the_index_is_whole(site: Archive) -> None:
         assert int(held.versions.sum()) == 7 and int((held.versions > 0).sum()) == 6
         assert len(urls(search.search("kernel OR prices OR 内核"))) == 5
         documents = sum(index.searcher().num_docs for index in store.opened(site.path)[1].values())
+        held = everything_held(search)
     whole = Archive.create(site.path.parent / "whole.archive")
     feed(filled(whole))
+    with Searcher(whole) as search:
+        assert everything_held(search) == held
     assert documents == sum(index.searcher().num_docs for index in store.opened(whole.path)[1].values())

@@ -1,0 +1,107 @@
+"""What the words of a query ask of blocks: which of its conditions speak of texts, which labels it allows, which blocks of
+each entry say it."""
+
+from __future__ import annotations
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from app.search import labels, snippets
+from app.search.division import saying
+from app.search.holding import Holding, label_bits, label_of
+from app.search.query import Change, Filter, Node, Not, Several, Text, texts
+
+
+class Asked:
+    """The words of a query: how they are found in a text (`sought`) and in notes (`in_notes`), whether a block says them
+    (`fits`), and which labels it may have (`scope`). `words` is what the index is asked for them, None where there are
+    none. `cut` says whether versions are to be cut for what is shown of them."""
+
+    def __init__(
+        self,
+        node: Node,
+        words: tantivy.Query | None,
+        holding: Holding,
+        most: int,
+        *,
+        shown: bool,
+        places: bool,
+    ) -> None:
+        every = list(texts(node))
+        self.sought = snippets.pattern(one for one in every if one.field != "note")
+        self.in_notes = snippets.pattern(one for one in every if one.field in ("", "note"))
+        self.fits, self.scope = saying(node), scope_of_all(node)
+        self.shown = shown
+        self.cut = places or (shown and self.scope != labels.EVERY)  # it is to stand in such a block
+        self._holding = holding
+        self._best = np.full(holding.size, -1)
+        self.said = None
+        if words is not None and holding and self.sought is not None:
+            self.said = holding.find(words, self.scope, most)
+            self._entries, self._which = holding.holders(self.said.blocks)
+            order = np.lexsort((-self._which, self._entries))  # of each entry the best one last
+            self._best[self._entries[order]] = self.said.blocks[self._which[order]]
+
+    def label(self, entry: int) -> str:
+        """The label of the block of an entry that says it best, "" for none."""
+        return label_of(int(self._best[entry])) if self._best[entry] >= 0 else ""
+
+    def labels(self) -> NDArray[np.uint16]:
+        """By entry, the labels of the blocks that say it as sets; without words those of all its blocks."""
+        if self.said is None:
+            return self._holding.labels
+        found = np.zeros(len(self._best), np.uint16)
+        np.bitwise_or.at(found, self._entries, label_bits(self.said.blocks)[self._which])
+        return found
+
+
+def spoken(node: Node) -> Node | None:
+    """What a query asks of texts as such, put to the texts of blocks: without titles, authors and words of links, and
+    without conditions on pages. None where that is nothing."""
+    if isinstance(node, Text):
+        return None if node.field else node
+    if isinstance(node, (Filter, Change)):
+        return None
+    if isinstance(node, Not):
+        inner = spoken(node.of)
+        return None if inner is None else Not(inner)
+    parts = [part for one in node.of if (part := spoken(one)) is not None]
+    if not parts:
+        return None
+    return parts[0] if len(parts) == 1 else Several(node.how, tuple(parts))
+
+
+def is_spoken(node: Node) -> bool:
+    """Whether that is all it asks."""
+    if isinstance(node, Text):
+        return not node.field
+    if isinstance(node, (Filter, Change)):
+        return False
+    return is_spoken(node.of) if isinstance(node, Not) else all(map(is_spoken, node.of))
+
+
+def scope_of(node: Node) -> int | None:
+    """The labels that a condition allows; None for one that is not of labels alone."""
+    if isinstance(node, Filter) and node.name == "label":
+        return labels.as_set((node.value,))
+    if isinstance(node, Not):
+        inner = scope_of(node.of)
+        return None if inner is None else labels.EVERY & ~inner
+    if isinstance(node, Several) and node.how == "any":
+        parts = [scope_of(one) for one in node.of]
+        if all(one is not None for one in parts):
+            return int(np.bitwise_or.reduce([one or 0 for one in parts]))
+    return None
+
+
+def scope_of_all(node: Node) -> int:
+    """The labels that a query as a whole allows its blocks."""
+    own = scope_of(node)
+    if own is not None:
+        return own
+    wanted = labels.EVERY
+    if isinstance(node, Several) and node.how == "all":
+        for one in node.of:
+            wanted &= scope_of_all(one)
+    return wanted

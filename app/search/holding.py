@@ -1,0 +1,118 @@
+"""Which entries hold which blocks, as arrays, and the blocks that say what is sought."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from app.search import labels
+from app.search.blocks import HELD, LABEL_BITS, key, term_of
+from app.search.columns import Mask, Numbers
+from app.search.store import SCHEMA
+
+Scores = NDArray[np.float64]
+_LABEL = (1 << LABEL_BITS) - 1
+_WANTED = tantivy.Occur.Must
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Blocks by their numbers, the best first, and what their words count for; `left_out` were too many to be ranked."""
+
+    blocks: Numbers
+    scores: Scores
+    left_out: int = 0
+
+
+class Holding:
+    """What the index knows of blocks, as it was when this was made. `size` is the number of entries."""
+
+    def __init__(self, db: sqlite3.Connection, indexes: Mapping[str, tantivy.Index], size: int) -> None:
+        self._db, self._indexes, self.size = db, indexes, size
+        rows = db.execute("SELECT entry, blocks FROM held WHERE entry < ? ORDER BY entry", (size,)).fetchall()
+        numbers = np.frombuffer(b"".join(row[1] for row in rows), HELD)
+        counts = np.array([len(row[1]) // HELD.itemsize for row in rows], np.int64)
+        entries = np.repeat(np.array([row[0] for row in rows], np.int32), counts)
+        ordinals = (numbers >> LABEL_BITS).astype(np.int32)
+        order = np.argsort(ordinals, kind="stable")
+        self._entries = entries[order]  # of the first block, of the second …
+        self._begin = np.searchsorted(ordinals[order], np.arange(int(ordinals.max(initial=-1)) + 2))
+        self.known = np.zeros(size, np.bool_)
+        """The entries whose blocks are known."""
+        self.known[[row[0] for row in rows]] = True
+        self.labels = np.zeros(size, np.uint16)
+        """The labels of each entry's blocks, as sets."""
+        np.bitwise_or.at(self.labels, entries, label_bits(numbers.astype(np.int64)))
+
+    def __bool__(self) -> bool:
+        return bool(len(self._entries))
+
+    def find(self, asked: tantivy.Query, wanted: int, most: int) -> Said:
+        """The blocks with one of these labels that say what is asked of texts (`spoken`), at most so many a batch."""
+        if wanted != labels.EVERY:
+            named = [term_of(label) for label in labels.of_set(wanted)]
+            of_label = tantivy.Query.term_set_query(SCHEMA, "links", named)
+            asked = tantivy.Query.boolean_query([(_WANTED, asked), (_WANTED, of_label)])
+        blocks, scores, left_out = [np.zeros(0, np.int64)], [np.zeros(0)], 0
+        for index in self._indexes.values():
+            searcher = index.searcher()
+            found = searcher.search(asked, limit=most)
+            left_out += max(0, int(getattr(found, "count", None) or 0) - len(found.hits))
+            addresses = [address for _, address in found.hits]
+            blocks.append(np.array(searcher.fast_field_values("entry", addresses), np.int64))
+            scores.append(np.array([score for score, _ in found.hits]))
+        every, said = np.concatenate(blocks), np.concatenate(scores)
+        known = every >> LABEL_BITS < len(self._begin) - 1  # what was written since comes later
+        every, said = every[known], said[known] * np.array(labels.WEIGHTS)[every[known] & _LABEL]
+        order = np.argsort(-said, kind="stable")
+        return Said(every[order], said[order], left_out)
+
+    def with_text(self, text: str) -> Numbers:
+        """The blocks with a text, whatever their labels are."""
+        keys = [key(label, text) for label in labels.LABELS]
+        marks = ", ".join("?" * len(keys))
+        found = self._db.execute(f"SELECT block FROM blocks WHERE key IN ({marks})", keys)
+        return np.array([row[0] for row in found.fetchall()], np.int64)
+
+    def of_entry(self, entry: int) -> Numbers:
+        """The blocks of an entry."""
+        row = self._db.execute("SELECT blocks FROM held WHERE entry = ?", (entry,)).fetchone()
+        return np.frombuffer(row[0], HELD).astype(np.int64) if row else np.zeros(0, np.int64)
+
+    def holders(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
+        """(entries that hold blocks, and for each of them the place of its block in what was given)."""
+        ordinals = blocks >> LABEL_BITS
+        known = np.flatnonzero(ordinals < len(self._begin) - 1)
+        begin = self._begin[ordinals[known]]
+        counts = self._begin[ordinals[known] + 1] - begin
+        which = np.repeat(known, counts)
+        first = np.repeat(begin - np.append(0, np.cumsum(counts)[:-1]), counts) if len(counts) else begin
+        return self._entries[np.arange(len(which)) + first].astype(np.int64), which
+
+    def with_label(self, wanted: int) -> Mask:
+        """The entries with a block of one of these labels."""
+        return (self.labels & wanted) > 0
+
+
+def label_of(block: int) -> str:
+    """What the number of a block says."""
+    return labels.LABELS[block & _LABEL]
+
+
+def label_bits(blocks: Numbers) -> NDArray[np.uint16]:
+    """What the numbers of blocks say, each as a set of one."""
+    return (1 << (blocks & _LABEL)).astype(np.uint16)
+
+
+def counted_labels(sets: NDArray[np.uint16]) -> list[tuple[str, int]]:
+    """Labels and in how many sets they are, the most frequent first."""
+    counts = [
+        (label, int(np.count_nonzero(sets >> np.uint16(place) & 1)))
+        for place, label in enumerate(labels.LABELS)
+    ]
+    return sorted(((label, count) for label, count in counts if count), key=lambda one: -one[1])
