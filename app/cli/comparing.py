@@ -50,7 +50,10 @@ Ignored = Annotated[
 def diff(
     operands: Annotated[
         list[str],
-        argument("FILE FILE | ARCHIVE ID ID", "Old one first."),
+        argument(
+            "FILE FILE | ARCHIVE ID ID",
+            "Old one first; an address is its newest version, and two may differ.",
+        ),
     ],
     level: Level = USUAL_LEVEL,
     ignore: Ignored = None,
@@ -61,6 +64,8 @@ def diff(
     as_json: Json = False,
 ) -> None:
     """Compare two versions of a page block by block: two files, or two captures of an archive.
+
+    An address stands for its newest version, and the two may be of different addresses.
 
     Marks: ~ changed, + added, - removed, > moved, < only its markup, # outside of all blocks. Noise, which other
     versions of the page and its sister pages or a selector tell (see “tianwang noise”), is counted and not shown. The
@@ -93,7 +98,7 @@ def diff(
             )
     else:
         raise typer.BadParameter(
-            "Give two files, or an archive and two ids.", param_hint="FILE FILE | ARCHIVE ID ID"
+            "Give two files, or an archive and two ids or addresses.", param_hint="FILE FILE | ARCHIVE ID ID"
         )
     if as_json:
         _emit(comparison)

@@ -4014,6 +4014,57 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>OtherPageSheet</name>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A part of the title or address of the other page</source>
+        <translation>另一个页面的标题或网址的一部分</translation>
+    </message>
+    <message>
+        <source>Choose a page, or type more of its title or address.</source>
+        <translation>请选择一个页面，或多输入一些标题或网址。</translation>
+    </message>
+    <message>
+        <source>Compare with another page</source>
+        <translation>与其他页面比较</translation>
+    </message>
+    <message>
+        <source>Nothing of this page can be compared.</source>
+        <translation>此页面没有可比较的内容。</translation>
+    </message>
+    <message>
+        <source>Pages that were found</source>
+        <translation>找到的页面</translation>
+    </message>
+    <message>
+        <source>Show both side by side (Enter)</source>
+        <translation>并排显示两者（回车）</translation>
+    </message>
+    <message>
+        <source>That is the version on screen itself. Choose another page.</source>
+        <translation>这就是屏幕上的版本，请选择另一个页面。</translation>
+    </message>
+    <message>
+        <source>The newest version of the other page is taken; another can be chosen there.</source>
+        <translation>取另一个页面的最新版本；比较时可另选版本。</translation>
+    </message>
+    <message>
+        <source>The other page</source>
+        <translation>另一个页面</translation>
+    </message>
+    <message>
+        <source>This version</source>
+        <translation>此版本</translation>
+    </message>
+    <message>
+        <source>Title or address…</source>
+        <translation>标题或网址…</translation>
+    </message>
+</context>
+<context>
     <name>OutcomeList</name>
     <message>
         <source>What became of the addresses</source>
@@ -4187,6 +4238,10 @@ Found on {page}</source>
     <message>
         <source>&amp;Compare the last two versions</source>
         <translation>比较最近两个版本(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare these two pages</source>
+        <translation>比较这两个页面(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -7183,6 +7238,10 @@ Written as {raw}</source>
         <translation>程序配色：{which}</translation>
     </message>
     <message>
+        <source>Compare with &amp;another page…</source>
+        <translation>与其他页面比较(&amp;A)…</translation>
+    </message>
+    <message>
         <source>Con&amp;vert the records…</source>
         <translation>转换记录(&amp;V)…</translation>
     </message>
@@ -7393,6 +7452,10 @@ Written as {raw}</source>
     <message>
         <source>Show the page once more from the archive</source>
         <translation>从存档库重新加载网页</translation>
+    </message>
+    <message>
+        <source>Show this version and a page of another address side by side</source>
+        <translation>将此版本与另一个网址的页面并排显示</translation>
     </message>
     <message>
         <source>Show this version and the one before it side by side</source>
@@ -7649,6 +7712,13 @@ Written as {raw}</source>
     <message>
         <source>What changed?</source>
         <translation>有何变化？</translation>
+    </message>
+</context>
+<context>
+    <name>WindowComparing</name>
+    <message>
+        <source>Choose a page first.</source>
+        <translation>请先选择一个页面。</translation>
     </message>
 </context>
 <context>

@@ -315,7 +315,9 @@ class CompareView(QWidget):
             self._looked = False
             self.appearances.stop()
         self._pair = (a, b)
-        self.heading.set_title(b.title or a.title or formats.readable(b.url))
+        names = [one.title or formats.readable(one.url) for one in (a, b)]
+        same = b.title or a.title or names[1]
+        self.heading.set_title(same if a.url == b.url else " ↔ ".join(formats.shorten(n, 48) for n in names))
         for pane, one in zip(self.panes, (a, b), strict=True):
             pane.set_versions(self._session.reader.versions(one.url, visits=True), one)
         shown = self.presenter.begin(a, b, self.mode)

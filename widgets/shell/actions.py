@@ -16,6 +16,7 @@ from widgets.kit import theme
 from widgets.shell.action_search import plain
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
+from widgets.shell.comparing import WindowComparing
 from widgets.shell.crawls import WindowCrawls
 from widgets.shell.encodings import EncodingMenu
 from widgets.shell.exports import WindowExports
@@ -72,6 +73,7 @@ KEYS = {
     "next": "Ctrl+PgDown",
     "previous": "Ctrl+PgUp",
     "compare": "Ctrl+D",
+    "compare_other": "Ctrl+Alt+D",
     "next_change": "F8",
     "previous_change": "F7",
     "back_to_page": "Esc",
@@ -127,6 +129,7 @@ ARCHIVE = (
 PAGE = (
     "again_page",
     "compare",
+    "compare_other",
     "reload",
     "find",
     "find_next",
@@ -154,6 +157,7 @@ class Parts:
     changes: WindowChanges
     search: WindowSearch
     history: WindowHistory
+    comparing: WindowComparing
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them
@@ -592,6 +596,13 @@ class WindowActions(QObject):
                 self.tr("&Compare with previous version"),
                 self.tr("Show this version and the one before it side by side"),
                 v.compare,
+            ),
+            add(
+                "compare_other",
+                self.tr("Compare with &another page…"),
+                self.tr("Show this version and a page of another address side by side"),
+                lambda: self._parts.comparing.open(),
+                icon="compare",
             ),
             add(
                 "next_change",

@@ -35,6 +35,7 @@ from widgets.shell.action_search import ActionSearch, plain
 from widgets.shell.actions import Parts, WindowActions
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
+from widgets.shell.comparing import WindowComparing
 from widgets.shell.crawls import WindowCrawls
 from widgets.shell.exports import WindowExports
 from widgets.shell.fetching import WindowFetching
@@ -301,6 +302,7 @@ class MainWindow(WindowFrame):
         self.reextracting = WindowReextracting(opened)
         self.searching = WindowSearch(opened)
         self.history = WindowHistory(opened)
+        self.comparing = WindowComparing(opened)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
             opened,
@@ -316,6 +318,7 @@ class MainWindow(WindowFrame):
                 self.changes,
                 self.searching,
                 self.history,
+                self.comparing,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -509,6 +512,7 @@ class MainWindow(WindowFrame):
         self.changes.leave()
         self.searching.leave()
         self.history.leave()
+        self.comparing.leave()
         self.archive.leave()
         session, workspace = self.session, self.workspace
         self._opened.session = self._opened.workspace = None

@@ -163,7 +163,11 @@ class PageMenu(QMenu):
         elsewhere = self.tr("Open in a&nother program")
         self._add("outside", elsewhere, self._open_outside, self.page is not None)
         many = self.page is not None and self.page.versions > 1
-        self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
+        self._pair = [page for each in view.selected() if (page := each.data(cells.PAGE_ROLE)) is not None]
+        if len(self._pair) == 2:
+            self._add("compare", self.tr("&Compare these two pages"), self._compare_pair, True)
+        else:
+            self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
         site = self.url.startswith(("http://", "https://"))
         self._add("changes", self.tr("&What changed on this site…"), self._changes, site)
         self._add("export", self.tr("&Export…"), panel.export_selected, bool(view.selected()))
@@ -204,6 +208,13 @@ class PageMenu(QMenu):
         versions = self._session.reader.versions(self.url)
         if len(versions) > 1:
             self._panel.compare_requested.emit(versions[-2].id, versions[-1].id)
+
+    def _compare_pair(self) -> None:
+        """The newest versions of the two pages, that of the row chosen first on the left."""
+        newest = [self._session.reader.nearest(page.url, None) for page in self._pair]
+        found = [capture.id for capture in newest if capture is not None]
+        if len(found) == 2:
+            self._panel.compare_requested.emit(found[0], found[1])
 
     def _changes(self) -> None:
         self._panel.changes_requested.emit(self.url)

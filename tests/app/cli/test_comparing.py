@@ -95,6 +95,21 @@ def test_diff_of_two_captures(
     assert summary_of(of_captures) == summary_of(of_files)
 
 
+def test_diff_of_two_addresses_takes_the_newest_version_of_each(
+    fill: Fill, make_capture: Make, objects: Objects, pair: tuple[Path, Path], tianwang: Run
+) -> None:
+    archive = fill(
+        make_capture("http://a.test/", "<p>Long ago"),
+        make_capture("http://a.test/", OLD, minutes=1),
+        make_capture("http://b.test/other.html", NEW, minutes=2),
+    )
+    of_addresses = objects("diff", archive.path, "http://a.test/", "b.test/other.html")
+    assert summary_of(of_addresses) == summary_of(objects("diff", *pair))
+    assert (
+        "http://c.test/" in tianwang("diff", archive.path, "http://a.test/", "http://c.test/", code=1).stderr
+    )
+
+
 def test_diff_marks_changes_for_people_and_hides_the_rest(pair: tuple[Path, Path], tianwang: Run) -> None:
     shown = tianwang("diff", *pair).stdout
     lines = shown.splitlines()
@@ -162,4 +177,6 @@ def test_diff_of_something_missing_fails(pair: tuple[Path, Path], tianwang: Run,
     tianwang("diff", pair[0], code=2)
     tianwang("diff", *pair, *pair, code=2)
     said = tianwang("diff", tmp_path, "202611-0000001", code=2).stderr
-    assert "Give two files, or an archive and two ids." in " ".join(said.replace("│", "").split())
+    assert "Give two files, or an archive and two ids or addresses." in " ".join(
+        said.replace("│", "").split()
+    )
