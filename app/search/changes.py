@@ -173,13 +173,10 @@ class _Evaluation:
             parts = [self.of(one) for one in node.of]
             joined: Mask = np.all(parts, axis=0) if node.how == "all" else np.any(parts, axis=0)
             return joined
+        if isinstance(node, Filter | Text) and _is_of_page(node):
+            return np.isin(self.runs.page, self._searcher.held.page[self._searcher.fitting(node)])
         if isinstance(node, Filter) and node.name != "linkto":
             return self._fitting(node)
-        if isinstance(node, Text) and node.field in (
-            "anchor",
-            "note",
-        ):  # the words of others, and of a person
-            return np.isin(self.runs.page, self._searcher.held.page[self._searcher.fitting(node)])
         says = self._says(node)
         return says | self.runs.before(says)
 
@@ -256,6 +253,11 @@ class _Evaluation:
         return np.lexsort((-runs.capture[numbers], -begin, by))
 
 
+def _is_of_page(one: Filter | Text) -> bool:
+    """Whether a condition is about what others say of a page, or a person, whatever its versions say."""
+    return one.field in ("anchor", "note") if isinstance(one, Text) else one.name in ("tag", "star", "is")
+
+
 def _placed(
     searcher: Searcher, event: Event, came: re.Pattern[str] | None, went: re.Pattern[str] | None
 ) -> Event:
@@ -263,9 +265,10 @@ def _placed(
     before = event.before if event.page in ("same", "gone") else None
     after = None if event.page == "gone" else event.after
     if event.kind == "vanished":
-        found = places.where(searcher, before, after, went, newer=False)
-    else:
-        found = places.where(searcher, before, after, came, newer=True)
+        return replace(event, place=places.where(searcher, before, after, went, newer=False))
+    found = places.where(searcher, before, after, came, newer=True)
+    if event.kind == "replaced":
+        found = replace(found, old=places.where(searcher, before, after, went, newer=False).old)
     return replace(event, place=found)
 
 

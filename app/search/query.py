@@ -57,10 +57,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 _NAMES = "|".join((*_FIELDS, *_FILTERS, "near"))
 _KINDS = "appeared|vanished|changed"
-_SIGNS = str.maketrans(
+SIGNS = str.maketrans(
     {"：": ":", "“": '"', "”": '"', "„": '"', "－": "-", "（": "(", "）": ")", "＊": "*", "～": "~"}
 )
-_TOKEN = re.compile(
+TOKEN = re.compile(
     rf"""(?P<not>-(?=[^\s)-]))?(?:(?P<open>\()|(?P<close>\))|(?P<bare>{_NAMES}|{_KINDS}):(?=[\s)]|\Z)
     |(?P<change>{_KINDS}):
     |(?:(?P<name>{_NAMES}):)?(?:"(?P<quoted>[^"]*)"(?:~(?P<slop>\d{{1,3}}))?|(?P<unclosed>".*)|(?P<word>[^\s()"]+)))""",
@@ -183,7 +183,7 @@ def every_text(node: Node) -> Iterator[Text]:
     """All texts, also those that are not to be found."""
     if isinstance(node, Text):
         yield node
-    elif isinstance(node, Not):
+    elif isinstance(node, Not | Change):
         yield from every_text(node.of)
     elif isinstance(node, Several):
         for one in node.of:
@@ -192,7 +192,7 @@ def every_text(node: Node) -> Iterator[Text]:
 
 class _Parser:
     def __init__(self, query: str) -> None:
-        self._text = query.translate(_SIGNS)
+        self._text = query.translate(SIGNS)
         self._place = self._count = 0
 
     def alternatives(self, *, top: bool = False) -> Node | None:
@@ -219,7 +219,7 @@ class _Parser:
     def _next(self) -> re.Match[str] | None:
         while self._place < len(self._text) and self._text[self._place].isspace():
             self._place += 1
-        found = _TOKEN.match(self._text, self._place)
+        found = TOKEN.match(self._text, self._place)
         if found is None:
             if self._place < len(self._text):  # a lone minus
                 self._place += 1
@@ -262,7 +262,7 @@ class _Parser:
         node = self._condition(following)
         if node is None:
             return None
-        if isinstance(node, Not) or not _is_said(node):
+        if isinstance(node, Not) or not is_said(node):
             raise QueryFault(begin, Message("query-change-of", place=begin + 1, name=name))
         return Change(name, node, begin)  # type: ignore[arg-type]
 
@@ -278,12 +278,12 @@ class _Parser:
         return node if node.phrase.terms else None
 
 
-def _is_said(node: Node) -> bool:
+def is_said(node: Node) -> bool:
     """Whether a condition is about what a page itself says."""
     if isinstance(node, Several):
-        return all(map(_is_said, node.of)) and not all(isinstance(one, Not) for one in node.of)
+        return all(map(is_said, node.of)) and not all(isinstance(one, Not) for one in node.of)
     if isinstance(node, Not):
-        return _is_said(node.of)
+        return is_said(node.of)
     return isinstance(node, Text) and node.field not in ("anchor", "note")
 
 

@@ -653,6 +653,13 @@
 <context>
     <name>SearchView</name>
     <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln change</numerusform>
+            <numerusform>%Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln new</source>
         <translation>
             <numerusform>%Ln new</numerusform>

@@ -1860,6 +1860,29 @@
     </message>
 </context>
 <context>
+    <name>EventsList</name>
+    <message>
+        <source>Changes that were found</source>
+        <translation>找到的变化</translation>
+    </message>
+    <message>
+        <source>Compare the two versions</source>
+        <translation>比较两个版本</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制网址</translation>
+    </message>
+    <message>
+        <source>Open the version after</source>
+        <translation>打开变化之后的版本</translation>
+    </message>
+    <message>
+        <source>Open the version before</source>
+        <translation>打开变化之前的版本</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%Ln capture(s) written to {folder} ({size}).</source>
@@ -2179,6 +2202,26 @@
     <message>
         <source>Site</source>
         <translation>站点</translation>
+    </message>
+    <message>
+        <source>The page itself</source>
+        <translation>网页本身</translation>
+    </message>
+    <message>
+        <source>is back</source>
+        <translation>重新出现</translation>
+    </message>
+    <message>
+        <source>is gone</source>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>is new</source>
+        <translation>新出现</translation>
+    </message>
+    <message>
+        <source>was there before and after</source>
+        <translation>前后都在</translation>
     </message>
 </context>
 <context>
@@ -3949,6 +3992,10 @@ Found on {page}</source>
 <context>
     <name>Months</name>
     <message>
+        <source>When it came or went</source>
+        <translation>出现或消失的时间</translation>
+    </message>
+    <message>
         <source>When it was said first</source>
         <translation>最早出现的时间</translation>
     </message>
@@ -5611,6 +5658,34 @@ Written as {raw}</source>
         <translation>任何地方(&amp;W)</translation>
     </message>
     <message>
+        <source>Came</source>
+        <translation>出现</translation>
+    </message>
+    <message>
+        <source>Came or went</source>
+        <translation>出现或消失</translation>
+    </message>
+    <message>
+        <source>Ever said it</source>
+        <translation>曾经有过</translation>
+    </message>
+    <message>
+        <source>Pages that say it in any of their versions</source>
+        <translation>任一版本中有这些文字的网页</translation>
+    </message>
+    <message>
+        <source>Pages that say it in their newest version</source>
+        <translation>最新版本中有这些文字的网页</translation>
+    </message>
+    <message>
+        <source>Pages that say it, or the changes by which it came or went</source>
+        <translation>查找有这些文字的网页，或这些文字出现、消失的变化</translation>
+    </message>
+    <message>
+        <source>Says it now</source>
+        <translation>现在还有</translation>
+    </message>
+    <message>
         <source>The whole &amp;domain</source>
         <translation>整个域名(&amp;D)</translation>
     </message>
@@ -5622,6 +5697,26 @@ Written as {raw}</source>
         <source>This &amp;folder only</source>
         <translation>仅此文件夹(&amp;F)</translation>
     </message>
+    <message>
+        <source>Went</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>What is looked for</source>
+        <translation>查找的内容</translation>
+    </message>
+    <message>
+        <source>Where and when the words came to a page</source>
+        <translation>这些文字在何处、何时出现在网页上</translation>
+    </message>
+    <message>
+        <source>Where and when the words came to a page or went from it</source>
+        <translation>这些文字在何处、何时出现在网页上，或从网页上消失</translation>
+    </message>
+    <message>
+        <source>Where and when the words went from a page</source>
+        <translation>这些文字在何处、何时从网页上消失</translation>
+    </message>
 </context>
 <context>
     <name>Screen</name>
@@ -5632,6 +5727,12 @@ Written as {raw}</source>
 </context>
 <context>
     <name>SearchView</name>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln 处变化</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln new</source>
         <translation>
@@ -5705,6 +5806,10 @@ Written as {raw}</source>
         <translation>正在读取档案…</translation>
     </message>
     <message>
+        <source>Save as feed…</source>
+        <translation>保存为订阅源…</translation>
+    </message>
+    <message>
         <source>Save this search, or open one that was saved</source>
         <translation>保存这个搜索，或打开已保存的搜索</translation>
     </message>
@@ -5742,6 +5847,10 @@ Written as {raw}</source>
         <translation>档案还在读取中，找到的内容会陆续出现在这里。</translation>
     </message>
     <message>
+        <source>The feed was saved as {path}. Save it there again after a crawl, and a reader shows what is new.</source>
+        <translation>订阅源已保存为 {path}。采集之后再保存到同一位置，阅读器就会显示新的变化。</translation>
+    </message>
+    <message>
         <source>The first search waits until the pages have been read once.</source>
         <translation>第一次搜索要等页面读过一遍。</translation>
     </message>
@@ -5772,6 +5881,10 @@ Written as {raw}</source>
     <message>
         <source>Write all hits as a table, as documents or as an archive</source>
         <translation>把全部结果写成表格、文档或存档</translation>
+    </message>
+    <message>
+        <source>Write the newest changes as an Atom feed, for a feed reader</source>
+        <translation>把最新的变化写成 Atom 订阅源，供阅读器使用</translation>
     </message>
 </context>
 <context>
@@ -11934,6 +12047,57 @@ Written as {raw}</source>
     <message>
         <source>“{version}” is not a version of the format.</source>
         <translation>“{version}”不是此格式的版本号。</translation>
+    </message>
+</context>
+<context>
+    <name>events</name>
+    <message>
+        <source>Atom feed (*.atom *.xml)</source>
+        <translation>Atom 订阅源 (*.atom *.xml)</translation>
+    </message>
+    <message>
+        <source>Came</source>
+        <translation>出现</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save as feed</source>
+        <translation>保存为订阅源</translation>
+    </message>
+    <message>
+        <source>Went</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>Writing the feed</source>
+        <translation>正在写入订阅源</translation>
+    </message>
+    <message>
+        <source>between {since} and {date}</source>
+        <translation>{since} 至 {date} 之间</translation>
+    </message>
+    <message>
+        <source>first seen {date}</source>
+        <translation>首次见于 {date}</translation>
+    </message>
+    <message>
+        <source>the page is back</source>
+        <translation>网页重新出现</translation>
+    </message>
+    <message>
+        <source>the page is gone ({status})</source>
+        <translation>网页已消失（{status}）</translation>
+    </message>
+    <message>
+        <source>the page is new</source>
+        <translation>网页是新的</translation>
+    </message>
+    <message>
+        <source>{query} in {archive}</source>
+        <translation>{archive} 中的 {query}</translation>
     </message>
 </context>
 <context>

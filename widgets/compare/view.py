@@ -156,6 +156,9 @@ class CompareView(QWidget):
         self._scrolled_to: float | None = None  # once it is known where things stand
         self._place: ComparePlace | None = None  # where to return to
         self._kept: Change | None = None  # was chosen before the pages were compared anew
+        self._sought: tuple[str, bool] | None = (
+            None  # path of a block, and whether it is one of the newer version
+        )
         self.sync = ScrollSync(self)
         self.appearances = Appearances(self)
         self.heading = Heading(self)
@@ -297,6 +300,23 @@ class CompareView(QWidget):
         """The newer of the versions on screen."""
         return self._pair[1] if self._pair is not None else None
 
+    def seek(self, block: str, *, newer: bool) -> None:
+        """Choose the change of a block, by its path in one of the versions, once they are compared."""
+        self._sought = block, newer
+        if self._outcome is not None:
+            self._choose_sought(self._outcome)
+
+    def _choose_sought(self, outcome: Outcome) -> None:
+        sought, self._sought = self._sought, None
+        if sought is None or outcome.comparison is None:
+            return
+        for entry in outcome.entries:
+            for part in entry.each:
+                change = outcome.changes[part.number]
+                if (change.path_b if sought[1] else change.path_a) == sought[0]:
+                    self.panel.choose(part.number)
+                    return
+
     def compare_again(self) -> None:
         """Compare once more what is on screen: its pages are read in another way now."""
         if self._pair is not None:
@@ -416,6 +436,7 @@ class CompareView(QWidget):
         if self._kept is not None and outcome.comparison is not None:
             listed = {part.number for entry in self.panel.shown() for part in entry.each}
             self.panel.choose(nearest(self._kept, outcome.changes, listed))
+        self._choose_sought(outcome)
         self._return(outcome)
         self._tell_look()
         self.compared.emit()

@@ -20,7 +20,8 @@ from widgets.kit.parts import scaled
 from widgets.search.model import ADDRESS, FACTS, MARKS, NEW, PATH, SNIPPET, TITLE
 
 Index = QModelIndex | QPersistentModelIndex
-_LINES, _PAD, _ICON = 2, 10, 18
+PAD = 10
+_LINES, _ICON = 2, 18
 _RIGHT, _MIDDLE = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 
 
@@ -32,33 +33,27 @@ class HitDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(160, 2 * _PAD + (2 + _LINES) * option.fontMetrics.lineSpacing() + 6)
+        return QSize(160, 2 * PAD + (2 + _LINES) * option.fontMetrics.lineSpacing() + 6)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         colors, line = theme.colors(), option.fontMetrics.lineSpacing()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(option.rect, option.palette.color(QPalette.ColorRole.Highlight))
-            painter.fillRect(
-                QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(colors.accent)
-            )
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(option.rect, QColor(colors.raised))
-        box = QRectF(option.rect).adjusted(_PAD + 2, _PAD, -_PAD, -_PAD)
+        paint_ground(painter, option)
+        box = QRectF(option.rect).adjusted(PAD + 2, PAD, -PAD, -PAD)
         icon = index.data(Qt.ItemDataRole.DecorationRole)
         icon.paint(painter, QRect(int(box.left()), int(box.top()) + 1, _ICON, _ICON))
-        words = box.adjusted(_ICON + _PAD, 0, 0, 0)
+        words = box.adjusted(_ICON + PAD, 0, 0, 0)
         bold = scaled(option.font, 1.0, QFont.Weight.DemiBold)
         title = QRectF(words)
         fresh = str(index.data(NEW) or "")
         if fresh:
             title.setRight(_badge(painter, words, scaled(option.font, 0.85, QFont.Weight.DemiBold), fresh))
-        _line(painter, title, bold, colors.text, str(index.data(TITLE)), _RIGHT)
+        paint_line(painter, title, bold, colors.text, str(index.data(TITLE)), _RIGHT)
         words.setTop(words.top() + line + 1)
         small = scaled(option.font, 0.92)
         self._paint_facts(painter, words, small, index)
         words.setTop(words.top() + line + 3)
-        _text(painter, words, option.font, str(index.data(SNIPPET)), index.data(MARKS) or ())
+        paint_text(painter, words, option.font, str(index.data(SNIPPET)), index.data(MARKS) or ())
         painter.setPen(QColor(colors.border))
         painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
         painter.restore()
@@ -72,11 +67,13 @@ class HitDelegate(QStyledItemDelegate):
         fixed = metrics.horizontalAdvance(facts)
         share = 0.55 if path else 1.0
         room = min(metrics.horizontalAdvance(address) + 2, max(60.0, (words.width() - fixed) * share))
-        _line(painter, QRectF(words.left(), words.top(), room, 20), font, muted, address, _MIDDLE)
+        paint_line(painter, QRectF(words.left(), words.top(), room, 20), font, muted, address, _MIDDLE)
         left = words.adjusted(room, 0, 0, 0)
-        _line(painter, left, font, muted, facts, _RIGHT)
+        paint_line(painter, left, font, muted, facts, _RIGHT)
         if path:
-            _line(painter, left.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT)
+            paint_line(
+                painter, left.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT
+            )
 
 
 def _badge(painter: QPainter, box: QRectF, font: QFont, text: str) -> float:
@@ -93,7 +90,19 @@ def _badge(painter: QPainter, box: QRectF, font: QFont, text: str) -> float:
     return place.left() - 6
 
 
-def _line(painter: QPainter, box: QRectF, font: QFont, ink: str, text: str, mode: Qt.TextElideMode) -> None:
+def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
+    """Behind a row: whether it is chosen, or under the pointer."""
+    colors = theme.colors()
+    if option.state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(option.rect, option.palette.color(QPalette.ColorRole.Highlight))
+        painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(colors.accent))
+    elif option.state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(option.rect, QColor(colors.raised))
+
+
+def paint_line(
+    painter: QPainter, box: QRectF, font: QFont, ink: str, text: str, mode: Qt.TextElideMode
+) -> None:
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(QColor(ink))
@@ -103,10 +112,18 @@ def _line(painter: QPainter, box: QRectF, font: QFont, ink: str, text: str, mode
     )
 
 
-def _text(painter: QPainter, box: QRectF, font: QFont, text: str, marks: tuple[tuple[int, int], ...]) -> None:
-    """Two lines, the last one cut where there is more."""
+def paint_text(
+    painter: QPainter,
+    box: QRectF,
+    font: QFont,
+    text: str,
+    marks: tuple[tuple[int, int], ...],
+    ground: str = "",
+    most: int = _LINES,
+) -> None:
+    """So many lines, the last one cut where there is more; what is marked stands on a ground."""
     marked = QTextCharFormat()
-    marked.setBackground(QColor(theme.colors().changed_soft))
+    marked.setBackground(QColor(ground or theme.colors().changed_soft))
     marked.setFontWeight(QFont.Weight.DemiBold)
     layout = QTextLayout(text, font)
     option = QTextOption()
@@ -126,7 +143,7 @@ def _text(painter: QPainter, box: QRectF, font: QFont, text: str, marks: tuple[t
     painter.setFont(font)
     layout.beginLayout()
     lines = []
-    for number in range(_LINES):
+    for number in range(most):
         line = layout.createLine()
         if not line.isValid():
             break

@@ -15,7 +15,14 @@ from widgets.kit import theme
 from widgets.tree import facets
 from widgets.words import formats
 
-_CONDITIONS = {"site": "site", "type": "type", "language": "lang", "year": "published", "author": "author"}
+_CONDITIONS = {
+    "page": "page",
+    "site": "site",
+    "type": "type",
+    "language": "lang",
+    "year": "published",
+    "author": "author",
+}
 _MOST = 12  # values that are shown of each
 _HEIGHT = 44
 
@@ -64,7 +71,8 @@ class FacetCounts(QTreeWidget):
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
             if not values or (facet == "author" and len(values) < 1):
                 continue
-            name = self.tr("Site") if facet == "site" else facets.name(facet)
+            own = {"site": self.tr("Site"), "page": self.tr("The page itself")}
+            name = own.get(facet) or facets.name(facet)
             head = QTreeWidgetItem(self, [name])
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             head.setForeground(0, QColor(theme.colors().muted))
@@ -74,7 +82,13 @@ class FacetCounts(QTreeWidget):
 
     def _add(self, head: QTreeWidgetItem, facet: str, value: str, count: int, query: str) -> None:
         wanted = condition(facet, value)
-        shown = value if facet == "site" else facets.value(facet, value)
+        became = {
+            "same": self.tr("was there before and after"),
+            "new": self.tr("is new"),
+            "back": self.tr("is back"),
+            "gone": self.tr("is gone"),
+        }
+        shown = value if facet == "site" else became[value] if facet == "page" else facets.value(facet, value)
         item = QTreeWidgetItem(head, [shown, formats.number(count)])
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setForeground(1, QColor(theme.colors().muted))
@@ -110,8 +124,11 @@ class Months(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, _HEIGHT)
 
-    def show_months(self, counts: Mapping[str, int]) -> None:
-        """Pages by month (YYYYMM); months between them are shown, too."""
+    def show_months(self, counts: Mapping[str, int], *, changes: bool = False) -> None:
+        """Pages by the month (YYYYMM) in which they said it first, or changes by theirs; months between are shown, too."""
+        self.setAccessibleName(
+            self.tr("When it came or went") if changes else self.tr("When it was said first")
+        )
         self._counts = dict(counts)
         self.months = _every(min(counts), max(counts)) if counts else []
         self.setVisible(len(self.months) > 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
@@ -21,8 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import ArchiveError
+from app.search.changes import Events
 from app.search.listing import Listing
 from app.search.query import QueryFault
+from app.search.scopes import CHANGES, Scope, scoped
 from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, text_button
@@ -30,11 +33,14 @@ from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import push_button, tool_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
+from widgets.search.events import EventsList
 from widgets.search.feeding import IndexFeeder
+from widgets.search.feeds import save_feed
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
 from widgets.search.saved import SavedList, SavedMenu, SavedSearches
+from widgets.search.scope import ScopeChoice
 from widgets.search.work import Finder
 
 if TYPE_CHECKING:
@@ -58,13 +64,15 @@ class _Hits(QListView):
 class SearchView(QWidget):
     """Stands where pages are shown. `opened` carries the id of a capture and the words to be marked in it,
     `address_chosen` an address that is not in the archive, `export_requested` a `Listing` of the hits with their
-    number."""
+    number, `compared` an event whose two versions are to be shown side by side, `told` a sentence."""
 
     closed = Signal()
     opened = Signal(str, str)
     beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
     address_chosen = Signal(str)
     export_requested = Signal(object, int)
+    compared = Signal(object)
+    told = Signal(str)
 
     def __init__(self, session: Session, feeder: IndexFeeder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +83,8 @@ class SearchView(QWidget):
         self._asking: jobs.Task[Any] | None = None
         self.feeder = feeder
         self._again = False  # what was asked for while the archive was read
-        self.results: Results | None = None
+        self.results: Results | Events | None = None
+        self._scope: Scope = "ever"  # what is looked for
         self._asked = self._answered = ""  # the query on its way, and that of the results
         self.saved = SavedSearches(session.path, self.finder, self)
         self._of_saved: SavedSearch | None = None  # the saved search that is shown
@@ -86,7 +95,7 @@ class SearchView(QWidget):
         self._typing.timeout.connect(self.search)
         self._looking = QTimer(self, interval=_LOOK_MS)  # while the archive is read
         self._looking.timeout.connect(self._look_again)
-        self.field.textChanged.connect(lambda _: self._typing.start())
+        self.field.textChanged.connect(self._typed)
         self.sort.currentIndexChanged.connect(lambda _: self.search())
         feeder.changed.connect(self._show_reading)
         feeder.fed.connect(self._fed)
@@ -115,6 +124,8 @@ class SearchView(QWidget):
             self.sort.addItem(words, name)
         self.sort.setAccessibleName(self.tr("Order of what was found"))
         self.sort.setToolTip(self.tr("Order of what was found"))
+        self.scope = ScopeChoice()
+        self.scope.chosen.connect(self._look_for)
         self.summary = QLabel()
         self.summary.setProperty("muted", True)
         self.pause = text_button(act=self._pause_or_go_on, look="link", hidden=True)
@@ -137,6 +148,14 @@ class SearchView(QWidget):
         self.saved_list = SavedList(self.saved)
         self.saved_list.chosen.connect(self.open_saved)
         self.saved_list.export_wanted.connect(self._export_saved)
+        self.feed_button = push_button(
+            self,
+            "save",
+            self.tr("Save as feed…"),
+            self.tr("Write the newest changes as an Atom feed, for a feed reader"),
+            self.save_feed,
+        )
+        self.feed_button.hide()
         self.months, self.counts = Months(), FacetCounts()
         self.months.hide()
         for part in (self.months, self.counts):
@@ -144,6 +163,11 @@ class SearchView(QWidget):
         self.model = HitsModel(self)
         self.model.more_wanted.connect(self._read_more)
         self.list = self._make_list()
+        self.events = EventsList()
+        self.events.model_.more_wanted.connect(self._read_more)
+        self.events.opened.connect(self.opened)
+        self.events.compared.connect(self.compared)
+        self.events.beside_requested.connect(self.beside_requested)
         self.nothing = EmptyState("search")
         self.stack = QStackedWidget()
         self.aside = QWidget()
@@ -151,8 +175,8 @@ class SearchView(QWidget):
             self.aside, (self.nothing, 1), margins=(theme.DOUBLE, 0, theme.DOUBLE, theme.DOUBLE)
         )
         column.addWidget(self.saved_list)
-        self.stack.addWidget(self.aside)
-        self.stack.addWidget(self.list)
+        for shown in (self.aside, self.list, self.events):
+            self.stack.addWidget(shown)
 
     def _make_list(self) -> QListView:
         view = _Hits(uniformItemSizes=True)
@@ -180,9 +204,12 @@ class SearchView(QWidget):
         head.addWidget(tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit))
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
+        bar.addWidget(self.scope)
+        bar.addSpacing(theme.UNIT)
         bar.addWidget(self.summary, 1)
         bar.addWidget(self.pause)
         bar.addWidget(self.saved_button)
+        bar.addWidget(self.feed_button)
         bar.addWidget(self.export_button)
         months = QHBoxLayout()
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
@@ -239,6 +266,29 @@ class SearchView(QWidget):
         self._typing.stop()
         self.search()
 
+    def _typed(self, query: str) -> None:
+        self._typing.start()
+        self.scope.show_query(query)
+        before, self._scope = self._scope, self.scope.currentData()
+        self._sort_for(before, self._scope)
+
+    def _sort_for(self, before: Scope, now: Scope) -> None:
+        """Changes are read newest first, hits best first, unless somebody chose another order."""
+        usual = [1 if scope in CHANGES else 0 for scope in (before, now)]
+        if usual[0] != usual[1] and self.sort.currentIndex() == usual[0]:
+            blocked = self.sort.blockSignals(True)
+            self.sort.setCurrentIndex(usual[1])
+            self.sort.blockSignals(blocked)
+
+    def _look_for(self, scope: Scope) -> None:
+        """Write into the query what is to be looked for."""
+        self.field.setText(scoped(self.field.text(), scope))
+        self.scope.show_query(self.field.text())
+        if self.field.text().endswith('""'):  # the words are still to come
+            self.field.setCursorPosition(len(self.field.text()) - 1)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search()
+
     def search(self) -> None:
         """Ask what is typed now."""
         self._typing.stop()
@@ -274,8 +324,12 @@ class SearchView(QWidget):
             self.results,
         )
 
-        def add(found: Results) -> None:
-            if self.results is shown:
+        def add(found: Results | Events) -> None:
+            if self.results is not shown:
+                return
+            if isinstance(found, Events):
+                self.events.model_.append(found.events)
+            else:
                 self.model.append(found.hits)
 
         known = self._known
@@ -285,14 +339,22 @@ class SearchView(QWidget):
             done=add,
         )
 
-    def _show(self, found: Results) -> None:
+    def _show(self, found: Results | Events) -> None:
         self._asking = None
         self.results, self._answered = found, self._asked
-        self.export_button.setEnabled(found.total > 0)
-        self.model.show(found.hits, found.total, found.unfetched)
+        shown: QListView = self.list
+        if isinstance(found, Events):
+            shown = self.events
+            self.events.model_.show(found.events, found.total)
+            said = [self.tr("%Ln change(s)", "", found.total)]
+        else:
+            self.model.show(found.hits, found.total, found.unfetched)
+            said = [self.tr("%Ln page(s)", "", found.total)]
+            if found.left_out:
+                said.append(self.tr("Too many to rank all of them: more words find fewer."))
+        self._show_buttons()
         self.counts.show_counts(found.facets, self.field.text())
-        self.months.show_months(found.months)
-        said = [self.tr("%Ln page(s)", "", found.total)]
+        self.months.show_months(found.months, changes=isinstance(found, Events))
         if self._of_saved is not None:
             said = [
                 self.tr("Saved search “{name}”").format(name=self._of_saved.name),
@@ -300,15 +362,13 @@ class SearchView(QWidget):
                 self.tr("%Ln new", "", found.new),
             ]
             self.saved.look(self._of_saved)
-        if found.left_out:
-            said.append(self.tr("Too many to rank all of them: more words find fewer."))
         if self.feeder.running:
             said.append(self.tr("Still reading the archive."))
         elif self.feeder.paused:
             said.append(self.tr("Reading the archive is paused."))
         self.summary.setText(" · ".join(said))
-        if self.model.rowCount():
-            self.stack.setCurrentWidget(self.list)
+        if shown.model().rowCount():
+            self.stack.setCurrentWidget(shown)
         else:
             hint = (
                 self.tr("The archive is still being read; what it says comes here as it is found.")
@@ -345,13 +405,35 @@ class SearchView(QWidget):
         self.results = self.results if keep else None
         self.saved_list.wanted = not keep
         self.saved_list.setVisible(not keep and bool(self.saved.found))
+        self._show_buttons()
         self.export_button.setEnabled(False)
+        self.feed_button.setEnabled(False)
         self.nothing.say(heading, text)
         self.stack.setCurrentWidget(self.aside)
 
+    def _show_buttons(self) -> None:
+        """Hits can be exported, changes kept as a feed."""
+        changes, some = isinstance(self.results, Events), self.results is not None and self.results.total > 0
+        self.export_button.setVisible(not changes)
+        self.feed_button.setVisible(changes)
+        self.export_button.setEnabled(some and not changes)
+        self.feed_button.setEnabled(some and changes)
+
+    def save_feed(self) -> None:
+        """Ask for a file, and write the newest of the changes that are shown as a feed."""
+        if isinstance(self.results, Events) and self.results.total:
+            name = self._session.name
+            save_feed(self, self.finder, self._answered, name, self._saved)
+
+    def _saved(self, path: Path) -> None:
+        said = self.tr(
+            "The feed was saved as {path}. Save it there again after a crawl, and a reader shows what is new."
+        )
+        self.told.emit(said.format(path=path))
+
     def export(self) -> None:
         """Ask for an export of all that is shown now, and what comes behind it."""
-        if self.results is not None and self.results.total:
+        if self.results is not None and not isinstance(self.results, Events) and self.results.total:
             wanted = Listing(self._session.archive, self._answered, self.sort.currentData())
             self.export_requested.emit(wanted, self.results.total)
 
@@ -443,17 +525,19 @@ class SearchView(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Down goes from the field into the list, Enter opens the first hit."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            shown = self.stack.currentWidget() is self.list
-            if event.key() == Qt.Key.Key_Down and shown:
-                self.list.setFocus(Qt.FocusReason.TabFocusReason)
-                if not self.list.currentIndex().isValid():
-                    self.list.setCurrentIndex(self.model.index(0))
+            shown = self.stack.currentWidget()
+            if event.key() == Qt.Key.Key_Down and isinstance(shown, QListView):
+                shown.setFocus(Qt.FocusReason.TabFocusReason)
+                if not shown.currentIndex().isValid():
+                    shown.setCurrentIndex(shown.model().index(0, 0))
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 if self._typing.isActive():
                     self.search()
-                elif shown:
+                elif shown is self.list:
                     self._open(self.model.index(0))
+                elif shown is self.events:
+                    self.events.open(self.events.model_.index(0))
                 return True
         return super().eventFilter(watched, event)
 

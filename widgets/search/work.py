@@ -10,6 +10,7 @@ from app.errors import ArchiveError, UserError
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.search.changes import Events
     from app.search.saved import Counted, SavedSearch
     from app.search.searching import Results, Searcher
 
@@ -23,10 +24,23 @@ class Finder:
         self._searcher: Searcher | None = None
         self._closed = False
 
-    def find(self, query: str, **ways: Any) -> Results:
-        """Answer a query, as `Searcher.search` does. QueryFault; ArchiveError while there is no index."""
+    def find(self, query: str, **ways: Any) -> Results | Events:
+        """Answer a query, as `Searcher.search` does, or one that lists changes. QueryFault; ArchiveError while there is
+        no index."""
+        from app.search.query import lists_changes, parse
+
+        if lists_changes(parse(query)):
+            return self.find_events(query, **ways)
         with self._lock:
             return self._opened().search(query, **ways)
+
+    def find_events(self, query: str, **ways: Any) -> Events:
+        """Answer a query that lists changes, as `changes.events` does. QueryFault; ArchiveError while there is no
+        index."""
+        from app.search.changes import events
+
+        with self._lock:
+            return events(self._opened(), query, **ways)
 
     def _opened(self) -> Searcher:
         from app.search.searching import Searcher

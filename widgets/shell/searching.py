@@ -15,6 +15,7 @@ from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
     from app.crawl.run.crawl import Crawl
+    from app.search.changes import Event
     from app.search.saved import Counted, SavedSearch
     from widgets.search.view import SearchView
     from widgets.session import Session
@@ -76,6 +77,8 @@ class WindowSearch(QObject):
         view = SearchView(session, feeder, workspace.right)
         view.closed.connect(workspace.back_to_page)
         view.opened.connect(self._open)
+        view.compared.connect(self._compare)
+        view.told.connect(self._opened.messages.info)
         view.beside_requested.connect(workspace.open_beside)
         view.address_chosen.connect(self.crawl_requested)
         view.export_requested.connect(self.export_requested)
@@ -131,6 +134,15 @@ class WindowSearch(QObject):
         self.show()
         if self.view is not None:
             self.view.open_saved(search)
+
+    def _compare(self, event: Event) -> None:
+        """The version before a change and the one behind it, at the block that changed."""
+        workspace = self._opened.workspace
+        if workspace is None or event.before is None:
+            return
+        workspace.compare(event.before.id, event.after.id)
+        if workspace.comparison is not None and event.place.block:
+            workspace.comparison.seek(event.place.block, newer=event.kind != "vanished")
 
     def _open(self, capture_id: str, words: str) -> None:
         if self._opened.show_capture(capture_id) and words and self._opened.workspace is not None:

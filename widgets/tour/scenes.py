@@ -37,7 +37,8 @@ def search(window: MainWindow, shot: Callable[[str], None]) -> None:
     shot("search")
     view.narrow("type:pdf")
     wait_until(
-        lambda: there(view.results, "the hits").total == view.model.rowCount() == 1, "one PDF was found"
+        lambda: view.results is not None and view.results.total == view.model.rowCount() == 1,
+        "one PDF was found",
     )
     shot("search-narrowed")
     view.narrow("type:pdf")
