@@ -2849,6 +2849,22 @@
         <translation>复制地址(&amp;A)</translation>
     </message>
     <message>
+        <source>Crawl these pages a&amp;gain</source>
+        <translation>再次抓取这些页面(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Crawl this page a&amp;gain</source>
+        <translation>再次抓取此页面(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Fetch this page now</source>
+        <translation>立即抓取此页面</translation>
+    </message>
+    <message>
+        <source>Open in a new &amp;tab</source>
+        <translation>在新标签页中打开(&amp;T)</translation>
+    </message>
+    <message>
         <source>Open in a&amp;nother program</source>
         <translation>用其他程序打开(&amp;N)</translation>
     </message>
@@ -3547,6 +3563,10 @@
         <translation>抓取此地址…</translation>
     </message>
     <message>
+        <source>Crawl this page again</source>
+        <translation>再次抓取此页面</translation>
+    </message>
+    <message>
         <source>Documents such as web pages and PDF files show here where they lead.</source>
         <translation>网页、PDF 等文档所链接的地址会列在这里。</translation>
     </message>
@@ -4187,12 +4207,20 @@ Found on {page}</source>
         <translation>将其抓取到存档库中</translation>
     </message>
     <message>
+        <source>Fetch this page now</source>
+        <translation>立即抓取此页面</translation>
+    </message>
+    <message>
         <source>Pages are shown here.</source>
         <translation>网页将显示在这里。</translation>
     </message>
     <message>
         <source>This address is not in the archive.</source>
         <translation>此地址不在存档库中。</translation>
+    </message>
+    <message>
+        <source>This page alone, with the settings of the last crawl of its site</source>
+        <translation>只抓取这一页，沿用该站点上次抓取的设置</translation>
     </message>
     <message>
         <source>What the crawls of this archive say about it</source>
@@ -5459,6 +5487,10 @@ Written as {raw}</source>
 </context>
 <context>
     <name>ReplayContext</name>
+    <message>
+        <source>Fetch it, or ask why it is not here</source>
+        <translation>抓取此页面，或查看为何没有</translation>
+    </message>
     <message>
         <source>It is the record {id} in the file {file}, from byte {offset} on.</source>
         <translation>它是文件 {file} 中从第 {offset} 字节开始的记录 {id}。</translation>

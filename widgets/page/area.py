@@ -158,6 +158,14 @@ class PageArea(QWidget):
             self.tr("Fetch it into the archive"),
             self._ask_crawl,
         )
+        self.fetch = push_button(
+            self.empty,
+            "again",
+            self.tr("Fetch this page now"),
+            self.tr("This page alone, with the settings of the last crawl of its site"),
+            lambda: self.again_requested.emit(self._url),
+        )
+        self.empty.add_action(self.fetch)
         self.empty.add_action(self.crawl)
         self.why = push_button(
             self.empty,
@@ -220,6 +228,7 @@ class PageArea(QWidget):
             tab.compare_requested.connect(self.compare_requested)
         elif isinstance(tab, LinksTab):
             tab.crawl_requested.connect(self.crawl_requested)
+            tab.again_requested.connect(self.again_requested)
         elif isinstance(tab, DetailsTab):
             tab.reextract_requested.connect(self.reextract_requested)
 
@@ -378,8 +387,8 @@ class PageArea(QWidget):
         self._url, self._capture = "", None
         self._loaded.clear()
         self._forget_damage()
-        self.crawl.hide()
-        self.why.hide()
+        for offer in (self.fetch, self.crawl, self.why):
+            offer.hide()
         self._invite()
         self._stack.setCurrentWidget(self.empty)
 
@@ -448,6 +457,7 @@ class PageArea(QWidget):
         self._loaded.clear()
         self._forget_damage()
         self.empty.say(self.tr("This address is not in the archive."), url)
+        self.fetch.show()
         self.crawl.show()
         self.why.setVisible(self._session.archive.crawl_db.exists())
         self._stack.setCurrentWidget(self.empty)

@@ -153,6 +153,7 @@ class LinksTab(QWidget):
     link_activated = Signal(str)
     beside_activated = Signal(str)
     crawl_requested = Signal(str)
+    again_requested = Signal(str)  # an address that is to be fetched once more
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -302,6 +303,11 @@ class LinksTab(QWidget):
             menu.addAction(icon("forward"), self.tr("Open"), lambda: self.link_activated.emit(row.link.url))
             menu.addAction(
                 icon("add"), self.tr("Open in a new tab"), lambda: self.beside_activated.emit(row.link.url)
+            )
+            menu.addAction(
+                icon("again"),
+                self.tr("Crawl this page again"),
+                lambda: self.again_requested.emit(row.link.url),
             )
         else:
             menu.addAction(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 class HitsMenu(QMenu):
     """Made anew for each selection; `open_first` opens the first of the hits."""
 
+    beside_requested = Signal(object)  # a hit that is to be opened in a tab of its own
+    again_requested = Signal(list)  # addresses that are to be crawled once more
+
     def __init__(
         self, session: Session, hits: Sequence[Hit], open_first: Callable[[], object], parent: QWidget
     ) -> None:
@@ -29,15 +33,26 @@ class HitsMenu(QMenu):
         self._urls = [hit.url for hit in hits]
         opening = self.addAction(theme.icon("open"), self.tr("&Open"))
         opening.triggered.connect(lambda: open_first())
+        beside = self.addAction(theme.icon("add"), self.tr("Open in a new &tab"))
+        beside.triggered.connect(lambda: self._open_beside(hits))
+        beside.setEnabled(any(hit.capture is not None for hit in hits))
         outside = self.addAction(theme.icon("outside"), self.tr("Open in a&nother program"))
         outside.setEnabled(bool(self.captures))
         window = parent.window()
         captures = self.captures
         outside.triggered.connect(lambda: open_outside(session.archive, lambda _: captures, window))
         self.addSeparator()
+        words = self.tr("Crawl these pages a&gain") if len(hits) > 1 else self.tr("Crawl this page a&gain")
+        known = any(hit.capture is not None for hit in hits)
+        again = self.addAction(theme.icon("again"), words if known else self.tr("Fetch this page now"))
+        again.triggered.connect(lambda: self.again_requested.emit(self._urls))
         copy = self.addAction(theme.icon("copy"), self.tr("Copy &address"))
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._urls)))
         copying = CopyMenu(lambda: (session.archive, lambda _: captures), parent, self)
         copying.setEnabled(bool(captures))
         self.addMenu(copying)
         self.aboutToHide.connect(self.deleteLater)
+
+    def _open_beside(self, hits: Sequence[Hit]) -> None:
+        for hit in hits:
+            self.beside_requested.emit(hit)

@@ -70,6 +70,7 @@ class SearchView(QWidget):
     opened = Signal(str, str)
     beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
     address_chosen = Signal(str)
+    again_requested = Signal(list)  # addresses that are to be crawled once more
     export_requested = Signal(object, int)
     compared = Signal(object)
     told = Signal(str)
@@ -483,7 +484,10 @@ class SearchView(QWidget):
         if not rows:
             return None
         hits = [self.model.hit_at(row) for row in rows]
-        return HitsMenu(self._session, hits, lambda: self._open(rows[0]), self)
+        menu = HitsMenu(self._session, hits, lambda: self._open(rows[0]), self)
+        menu.beside_requested.connect(self._open_hit_beside)
+        menu.again_requested.connect(self.again_requested)
+        return menu
 
     def _drag(self) -> None:
         """Take the hits that are selected elsewhere, as files."""
@@ -514,7 +518,9 @@ class SearchView(QWidget):
         self.opened.emit(hit.capture.id, max(found, key=len, default=""))  # the longest says most
 
     def _open_beside(self, index: QModelIndex) -> None:
-        hit: Hit = self.model.hit_at(index)
+        self._open_hit_beside(self.model.hit_at(index))
+
+    def _open_hit_beside(self, hit: Hit) -> None:
         if hit.capture is not None:
             self.beside_requested.emit(hit.capture.id, hit.url, hit.title)
         else:

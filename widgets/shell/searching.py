@@ -73,6 +73,7 @@ class WindowSearch(QObject):
 
     def _make(self, session: Session, workspace: Workspace, feeder: IndexFeeder) -> SearchView:
         from widgets.search.view import SearchView  # not before somebody searches
+        from widgets.tree.panel import AgainTarget
 
         view = SearchView(session, feeder, workspace.right)
         view.closed.connect(workspace.back_to_page)
@@ -81,6 +82,9 @@ class WindowSearch(QObject):
         view.told.connect(self._opened.messages.info)
         view.beside_requested.connect(workspace.open_beside)
         view.address_chosen.connect(self.crawl_requested)
+        view.again_requested.connect(
+            lambda urls: workspace.again_requested.emit(AgainTarget("page", urls), False)
+        )
         view.export_requested.connect(self.export_requested)
         view.saved.notice.said.connect(workspace.said)
         return view

@@ -83,7 +83,8 @@ class ReplayContext(QObject):
     def _missing_page(self, url: str, date: datetime | None) -> str:
         """Called in the thread of the server; translating is all it does."""
         sentence = self.tr("The archive holds nothing under this address. It may be worth crawling.")
-        return explanation(self.tr("Not in the archive"), [sentence], formats.readable(url), scheme=_scheme())
+        ways = [(self.tr("Fetch it, or ask why it is not here"), url)]
+        return explanation(self.tr("Not in the archive"), [sentence], formats.readable(url), ways, _scheme())
 
     def _damaged_page(self, url: str, damage: Damage) -> str:
         """Called in the thread of the server, as the one above."""
