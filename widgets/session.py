@@ -170,6 +170,7 @@ class Session(QObject):
     """
 
     changed = Signal(int)
+    reread = Signal()  # stored pages are read otherwise now: in another charset, by newer readers
     crawl_started = Signal()
     crawl_progress = Signal(object)
     crawl_finished = Signal(object)

@@ -62,6 +62,12 @@ def choices_of(archive: Path, url: str, id: str = "") -> tuple[str, str]:
     return known.pages.get(url, ""), known.versions.get(id, "")
 
 
+def all_choices(archive: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The charsets that a person chose: for pages by their addresses, for versions by their ids."""
+    known = _read(archive)
+    return known.pages, known.versions
+
+
 def choose(archive: Path, url: str, label: str, id: str = "") -> None:
     """Read a page, or the version `id` of it alone, in this charset from now on; with "", in the detected one.
     `Archive.reread` brings the index up to date. StorageFailed; ValueError for an unknown charset."""

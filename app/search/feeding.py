@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
@@ -20,7 +20,8 @@ from app.archive.spellings import legible
 from app.errors import ArchiveError, FormatError, StorageUnreadable
 from app.search import blocks, reading
 from app.search.reading import Page, Said
-from app.search.store import NewEntry, StoreWriter, key_of, opened
+from app.search.renewal import manner, outdated
+from app.search.store import Database, NewEntry, StoreWriter, key_of, opened
 from app.search.terms import indexed
 from extractors.door.sniffing import sniff
 
@@ -65,6 +66,8 @@ def feed(
     writer, fed, way = StoreWriter(archive.path), Fed(), _Way(progress, cancelled)
     try:
         with archive.reader() as reader:
+            again = outdated(reader, writer.base.manner())
+            writer.renew(writer.base.known(again), manner(reader))
             seconds = _FIRST_SECONDS
             # texts that came meanwhile go before the next blocks
             while _feed_texts(writer, reader, fed, way) and (entries := blocks.left(writer)):
@@ -97,7 +100,7 @@ class _Way:
 
 def _feed_texts(writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way) -> bool:
     """False if it was cancelled."""
-    left = [(batch, serial) for batch, serials in _left(writer, reader) for serial in serials]
+    left = [(batch, serial) for batch, serials in _left(writer.base, reader) for serial in serials]
     way.ahead(2 * len(left))  # each is read for its text, and cut at most once
     feeder = _Feeder(writer, reader, fed)
     with closing(_read(reader, left)) as found:
@@ -169,25 +172,31 @@ def _weight(question: Page | Said | None) -> int:
 def behind(archive: Archive) -> tuple[int, int]:
     """(versions the index does not know, versions to be known in all)."""
     with archive.reader() as reader:
-        every = sum(len(serials) for _, serials in _serials(reader, {}))
+        every = sum(len(serials) for _, serials in _serials(reader, {}, {}))
         try:
             base, _ = opened(archive.path)
         except ArchiveError:  # there is no index that could be used
             return every, every
-        with_upto = dict(base.db.execute("SELECT batch, upto FROM batches"))
+        again = base.known(outdated(reader, base.manner()))
+        left = {(batch, serial) for batch, serials in _left(base, reader) for serial in serials}
         base.close()
-        return sum(len(serials) for _, serials in _serials(reader, with_upto)), every
+        return len(left.union(again)), every
 
 
-def _left(writer: StoreWriter, reader: ArchiveReader) -> Iterator[tuple[str, list[int]]]:
-    return _serials(reader, dict(writer.db.execute("SELECT batch, upto FROM batches")))
+def _left(base: Database, reader: ArchiveReader) -> Iterator[tuple[str, list[int]]]:
+    upto = dict(base.db.execute("SELECT batch, upto FROM batches"))
+    return _serials(reader, upto, base.renewals())
 
 
-def _serials(reader: ArchiveReader, upto: dict[str, int]) -> Iterator[tuple[str, list[int]]]:
-    """Of each batch the serial numbers to be read, oldest first."""
+def _serials(
+    reader: ArchiveReader, upto: Mapping[str, int], again: Mapping[str, list[int]]
+) -> Iterator[tuple[str, list[int]]]:
+    """Of each batch the serial numbers to be read: those to be read again, then the new ones, oldest first."""
     db = reader.connection
     for (batch,) in db.execute("SELECT DISTINCT batch FROM files ORDER BY batch").fetchall():
-        yield batch, [row[0] for row in db.execute(_FOUND, (batch, upto.get(batch, -1)))]
+        known = upto.get(batch, -1)
+        new = [row[0] for row in db.execute(_FOUND, (batch, known))]
+        yield batch, [*(serial for serial in again.get(batch, ()) if serial <= known), *new]
 
 
 class _Feeder:
@@ -205,6 +214,7 @@ class _Feeder:
         self._entries: dict[tuple[int, bytes], int] = {}
         self._versions: list[tuple[int, int]] = []
         self._anchors: set[int] = set()
+        self._taken: list[int] = []
         self._size, self._since = 0, time.monotonic()
 
     def take(self, batch: str, serial: int, version: Capture | None, said: Said | None) -> None:
@@ -218,6 +228,7 @@ class _Feeder:
         elif version is not None:
             self._fed.unreadable += 1
         self._upto = serial
+        self._taken.append(serial)
         late = time.monotonic() - self._since > self._seconds
         if late or len(self._versions) >= _MOST_VERSIONS or self._size > _MOST_TEXT:
             self.flush()
@@ -256,5 +267,7 @@ class _Feeder:
         if self._upto < 0:
             return
         entries = [(entry, page, digest) for (page, digest), entry in self._entries.items()]
-        self._writer.write(self._batch, self._new, entries, self._versions, self._anchors, self._upto)
+        self._writer.write(
+            self._batch, self._new, entries, self._versions, self._anchors, self._upto, self._taken
+        )
         self._clear(self._batch)

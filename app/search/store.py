@@ -37,7 +37,7 @@ from app.search import contents, labels
 from app.words import folding
 
 FOLDER = "search"
-VERSION = f"3.{contents.VERSION}.{labels.VERSION}.{folding.VERSION}.tantivy-0.27"
+VERSION = f"4.{contents.VERSION}.{labels.VERSION}.{folding.VERSION}.tantivy-0.27"
 """What an index must have been made with to be used."""
 TEXTS = ("title", "main", "rest", "author", "more", "address", "anchor")
 """Fields of terms with their places."""
@@ -77,6 +77,8 @@ CREATE UNIQUE INDEX entries_of_page ON entries (page, digest);
 CREATE TABLE versions (
     batch TEXT NOT NULL, serial INTEGER NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (batch, serial)
 ) WITHOUT ROWID;
+-- versions that are known and have to be read again
+CREATE TABLE renewals (batch TEXT NOT NULL, serial INTEGER NOT NULL, PRIMARY KEY (batch, serial)) WITHOUT ROWID;
 CREATE TABLE anchors (anchor INTEGER PRIMARY KEY);
 -- blocks by the key of label and text; held: the numbers of the blocks of an entry, four bytes each
 CREATE TABLE blocks (key INTEGER PRIMARY KEY, block INTEGER NOT NULL);
@@ -169,6 +171,23 @@ class Database:
             self.db.close()
             raise
 
+    def manner(self) -> str:
+        """How the versions were read (`renewal.manner`); empty before the first."""
+        row = self.db.execute("SELECT value FROM about WHERE name = 'manner'").fetchone()
+        return str(row[0]) if row else ""
+
+    def known(self, versions: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Those of the versions (batch, serial number) that have an entry."""
+        one = "SELECT 1 FROM versions WHERE batch = ? AND serial = ?"
+        return [version for version in versions if self.db.execute(one, version).fetchone()]
+
+    def renewals(self) -> dict[str, list[int]]:
+        """Serial numbers of the versions to be read again, by batch."""
+        found: dict[str, list[int]] = {}
+        for batch, serial in self.db.execute("SELECT batch, serial FROM renewals ORDER BY batch, serial"):
+            found.setdefault(batch, []).append(serial)
+        return found
+
     def close(self) -> None:
         self.db.close()
         if self._links is not None:
@@ -256,13 +275,13 @@ class StoreWriter:
             self.folder.mkdir(exist_ok=True)
             self._lock = WriteLock(self.folder)
             try:
-                self._base = self._opened(archive)
+                self.base = self._opened(archive)
             except BaseException:
                 self._lock.close()
                 raise
         except (OSError, sqlite3.Error) as error:
             raise _failed(self.folder, error) from error
-        self.db = self._base.db
+        self.db = self.base.db
         self._digests: dict[tuple[str, int, int], tuple[int, str]] = {}
         try:
             for (batch,) in self.db.execute("SELECT batch FROM batches WHERE writing").fetchall():
@@ -293,7 +312,7 @@ class StoreWriter:
         return Database(archive, make=True)
 
     def close(self) -> None:
-        self._base.close()
+        self.base.close()
         self._lock.close()
 
     def next_entry(self, *, anchors: bool = False) -> int:
@@ -322,6 +341,12 @@ class StoreWriter:
         """Whether the text of a link, by the key of address and text, is in the index."""
         return self.db.execute("SELECT 1 FROM anchors WHERE anchor = ?", (key,)).fetchone() is not None
 
+    def renew(self, versions: Iterable[tuple[str, int]], manner: str) -> None:
+        """Have versions (batch, serial number) read again, and keep how all are read from now on. sqlite3.Error."""
+        with _transaction(self.db):
+            self.db.executemany("INSERT OR IGNORE INTO renewals VALUES (?, ?)", versions)
+            self.db.execute("INSERT OR REPLACE INTO about VALUES ('manner', ?)", (manner,))
+
     def write(
         self,
         batch: str,
@@ -330,9 +355,11 @@ class StoreWriter:
         versions: Iterable[tuple[int, int]],
         anchors: Iterable[int],
         upto: int,
+        renewed: Iterable[int] = (),
     ) -> None:
         """Keep new entries of a batch (entry, key of the page, digest), which versions (serial number, entry) say what,
-        the keys of link texts that are known now, and how far the batch is. All of it, or after a crash nothing.
+        the keys of link texts that are known now, how far the batch is, and which serial numbers below that were read
+        again. All of it, or after a crash nothing.
         StorageFailed."""
         try:
             if new:
@@ -351,6 +378,9 @@ class StoreWriter:
                 if last is not None:
                     self._count("anchors", last - ANCHOR + 1)
                 self._go_on(batch, upto, written=bool(new))
+                self.db.executemany(
+                    "DELETE FROM renewals WHERE batch = ? AND serial = ?", ((batch, one) for one in renewed)
+                )
         except (OSError, ValueError, sqlite3.Error) as error:
             raise _failed(self.folder, error) from error
 
@@ -380,13 +410,13 @@ class StoreWriter:
     def _go_on(self, name: str, upto: int, *, written: bool) -> None:
         """How far an index is now, under the seal."""
         self.db.execute(
-            "INSERT INTO batches VALUES (?, ?, 0, '{}') ON CONFLICT DO UPDATE SET upto = excluded.upto",
+            "INSERT INTO batches VALUES (?, ?, 0, '{}') ON CONFLICT DO UPDATE SET upto = max(upto, excluded.upto)",
             (name, upto),
         )
         if written:
             self._list_files(name)
         else:  # the row may be new
-            self._base.seal()
+            self.base.seal()
 
     def _write_terms(self, batch: str, new: Sequence[NewEntry]) -> None:
         folder = self.folder / batch
@@ -394,7 +424,7 @@ class StoreWriter:
             self.db.execute(
                 "INSERT INTO batches VALUES (?, 0, 1, '{}') ON CONFLICT DO UPDATE SET writing = 1", (batch,)
             )
-            self._base.seal()
+            self.base.seal()
         folder.mkdir(exist_ok=True)
         writer = _index(folder).writer(_HEAP, 1)
         for one in new:
@@ -436,7 +466,7 @@ class StoreWriter:
         self.db.execute(
             "UPDATE batches SET writing = 0, files = ? WHERE batch = ?", (json.dumps(listed), batch)
         )
-        self._base.seal()
+        self.base.seal()
 
 
 def opened(archive: Path) -> tuple[Database, dict[str, tantivy.Index]]:

@@ -39,6 +39,7 @@ class IndexFeeder(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.feed)
         session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        session.reread.connect(lambda: self._timer.start(0))
         self._timer.start(BEGIN_MS)
 
     @property

@@ -129,6 +129,7 @@ class EncodingMenu(QMenu):
 
         def ended() -> None:
             session.rereading = None
+            session.reread.emit()
             opened.changed.emit()
 
         def done(_report: ReextractReport) -> None:

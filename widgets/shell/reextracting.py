@@ -93,6 +93,7 @@ class WindowReextracting(QObject):
 
         def ended() -> None:
             session.rereading = None
+            session.reread.emit()
             self._opened.changed.emit()
 
         def done(report: ReextractReport | None) -> None:

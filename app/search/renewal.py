@@ -1,0 +1,64 @@
+"""Versions that are read otherwise than when they were indexed: in a charset that a person chose since, or by a newer
+reader of their format. What they say is indexed again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from app.archive import batches, charsets
+from app.archive.reader import ArchiveReader
+from extractors.base import versions
+
+_IN_FORMATS = (
+    "SELECT batch, serial FROM captures JOIN facets ON facets.facet_id = captures.facets "
+    "WHERE base IS NULL AND format IN (SELECT value FROM json_each(?))"
+)
+_OF_PAGE = (
+    "SELECT batch, serial FROM captures JOIN pages USING (page_id) WHERE url = ? AND captures.base IS NULL"
+)
+
+
+def manner(reader: ArchiveReader) -> str:
+    """How the versions of an archive are read now, as JSON."""
+    pages, chosen = charsets.all_choices(reader.path)
+    read = {
+        "pages": pages,
+        "versions": chosen,
+        "common": versions.COMMON,
+        "formats": versions.VERSIONS,
+    }
+    return json.dumps(read, sort_keys=True, ensure_ascii=False)
+
+
+def outdated(reader: ArchiveReader, before: str) -> list[tuple[str, int]]:
+    """Batch and serial number of the versions that were indexed when the `manner` was another."""
+    now = manner(reader)
+    if not before or before == now:
+        return []
+    old, new = json.loads(before), json.loads(now)
+    db = reader.connection
+    found: set[tuple[str, int]] = set()
+    if old["common"] != new["common"]:
+        found.update(db.execute("SELECT batch, serial FROM captures WHERE base IS NULL"))
+    else:
+        formats = list(_different(old["formats"], new["formats"], 1))
+        found.update(db.execute(_IN_FORMATS, (json.dumps(formats),)) if formats else ())
+    for url in _different(old["pages"], new["pages"]):
+        found.update(db.execute(_OF_PAGE, (url,)))
+    found.update(_numbers(_different(old["versions"], new["versions"])))
+    return sorted(found)
+
+
+def _different(old: dict[str, Any], new: dict[str, Any], absent: object = None) -> Iterator[str]:
+    for name in old.keys() | new.keys():
+        if old.get(name, absent) != new.get(name, absent):
+            yield name
+
+
+def _numbers(ids: Iterable[str]) -> Iterator[tuple[str, int]]:
+    for id in ids:
+        parsed = batches.parse_id(id)
+        if parsed is not None:
+            yield parsed
