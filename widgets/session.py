@@ -19,8 +19,10 @@ from app.crawl.run import crawl as crawling_crawl
 from app.errors import StorageFailed, UserError
 from widgets.kit.courtesy import FIRST, first
 from widgets.kit.jobs import center
+from widgets.travel import Travel
 
 if TYPE_CHECKING:
+    from app.archive.past import Past
     from app.archive.reader import ArchiveReader
     from app.crawl.rules.model import CrawlProgress, Job
     from app.crawl.rules.settings import CrawlSettings
@@ -166,7 +168,8 @@ class Session(QObject):
     """One open archive: its reader for the GUI thread, its replay server (started when needed), its crawl, and its
     saved crawls, which are due by `clock`. What another session `handed` over goes on in this one.
 
-    `changed` says that there is something new up to a sequence number; whoever shows it goes and reads.
+    `changed` says that there is something new up to a sequence number; whoever shows it goes and reads. `reader` and
+    `readers` are of the day that the window shows, `present` is always of now.
     """
 
     changed = Signal(int)
@@ -187,11 +190,12 @@ class Session(QObject):
         # emitted in the crawl thread, so Qt queues it to this one
         self._commits.made.connect(self._note_commit)
         self.archive = archive
-        self.reader: ArchiveReader = archive.reader()
+        self.present: ArchiveReader = archive.reader()
+        self.travel = Travel(archive, self)
         self.crawl: Crawl | None = handed.crawl if handed else None
         self.importing: Task[Any] | None = None  # the import that writes to the archive now
         self.rereading: Task[Any] | None = None  # what brings the index up to date with today's extractors
-        self.seq = self.reader.last_seq()
+        self.seq = self.present.last_seq()
         self._closed = False
         self._told = ""
         self._announce = QTimer(self, singleShot=True, interval=COALESCE_MS)
@@ -202,6 +206,16 @@ class Session(QObject):
         self.plans = PlanRunner(self, clock, handed.waiting if handed else ())
         if self.crawl:
             self._ask.start()
+
+    @property
+    def reader(self) -> ArchiveReader:
+        """What this thread reads with."""
+        return self.travel.stay.reader if self.travel.stay is not None else self.present
+
+    @property
+    def readers(self) -> Archive | Past:
+        """Where workers get their readers."""
+        return self.travel.stay.past if self.travel.stay is not None else self.archive
 
     @property
     def path(self) -> Path:
@@ -289,7 +303,7 @@ class Session(QObject):
 
     def refresh(self) -> None:
         """Tell the views to read what somebody else (an import) has stored."""
-        self._note_commit(self.reader.last_seq())
+        self._note_commit(self.present.last_seq())
 
     def hand_over(self) -> Handed:
         """Let go of everything but the crawl that runs, which goes on in another session of this archive."""
@@ -314,7 +328,8 @@ class Session(QObject):
             self.crawl = None
         if self._replay is not None:
             self._replay.close()
-        self.reader.close()
+        self.travel.close()
+        self.present.close()
         self.archive.close()
 
     def _note_commit(self, seq: int) -> None:
@@ -326,7 +341,9 @@ class Session(QObject):
     @first
     def _announce_change(self) -> None:
         with suppress(UserError):  # who reads next says so
-            self.reader.renew()  # another program may have converted the archive before
+            # another program may have converted the archive before
+            if self.present.renew() and self.travel.day is not None:
+                self.travel.to(self.travel.day)
         self.changed.emit(self.seq)
 
     def _ask_crawl(self) -> None:
@@ -339,5 +356,5 @@ class Session(QObject):
         if progress.state in ENDED and crawl.join(0):
             self._ask.stop()
             self.crawl = None
-            self._note_commit(self.reader.last_seq())
+            self._note_commit(self.present.last_seq())
             self.crawl_finished.emit(crawl)

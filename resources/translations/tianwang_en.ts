@@ -39,6 +39,44 @@
     </message>
 </context>
 <context>
+    <name>CalendarView</name>
+    <message numerus="yes">
+        <source>%Ln capture(s)</source>
+        <translation>
+            <numerusform>%Ln capture</numerusform>
+            <numerusform>%Ln captures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changed page(s)</source>
+        <translation>
+            <numerusform>%Ln changed page</numerusform>
+            <numerusform>%Ln changed pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new version(s)</source>
+        <translation>
+            <numerusform>%Ln new version</numerusform>
+            <numerusform>%Ln new versions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) for the first time</source>
+        <translation>
+            <numerusform>%Ln page for the first time</numerusform>
+            <numerusform>%Ln pages for the first time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln real change(s)</source>
+        <translation>
+            <numerusform>%Ln real change</numerusform>
+            <numerusform>%Ln real changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangesModel</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>

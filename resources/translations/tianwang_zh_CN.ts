@@ -417,6 +417,127 @@
     </message>
 </context>
 <context>
+    <name>CalendarView</name>
+    <message numerus="yes">
+        <source>%Ln capture(s)</source>
+        <translation>
+            <numerusform>%Ln 次采集</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changed page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页有变化</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new version(s)</source>
+        <translation>
+            <numerusform>%Ln 个新版本</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) for the first time</source>
+        <translation>
+            <numerusform>首次采集 %Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln real change(s)</source>
+        <translation>
+            <numerusform>%Ln 次实质变化</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Each day of a crawl stands here, shaded by what it brought.</source>
+        <translation>每个有采集的日子都会显示在这里，颜色深浅表示当天的收获。</translation>
+    </message>
+    <message>
+        <source>Enter shows the archive as it was that day</source>
+        <translation>按 Enter 显示存档库当天的样子</translation>
+    </message>
+    <message>
+        <source>Its folder</source>
+        <translation>所在文件夹</translation>
+    </message>
+    <message>
+        <source>Its site</source>
+        <translation>所在网站</translation>
+    </message>
+    <message>
+        <source>Nothing was captured yet</source>
+        <translation>还没有采集过任何内容</translation>
+    </message>
+    <message>
+        <source>Shaded by captures</source>
+        <translation>按采集次数着色</translation>
+    </message>
+    <message>
+        <source>Shaded by how often something was captured on a day.</source>
+        <translation>颜色深浅表示当天采集的次数。</translation>
+    </message>
+    <message>
+        <source>Shaded by new versions of known pages. How much of that is noise is known of single pages only: choose “This page”.</source>
+        <translation>颜色深浅表示已有网页的新版本数。其中有多少只是噪声，只有单个网页才知道：请选“本网页”。</translation>
+    </message>
+    <message>
+        <source>Shaded by real changes</source>
+        <translation>按实质变化着色</translation>
+    </message>
+    <message>
+        <source>Shaded by versions that changed by more than noise.</source>
+        <translation>颜色深浅表示变化不止是噪声的版本数。</translation>
+    </message>
+    <message>
+        <source>The next year with captures (Page Down)</source>
+        <translation>下一个有采集的年份（Page Down）</translation>
+    </message>
+    <message>
+        <source>The whole archive</source>
+        <translation>整个存档库</translation>
+    </message>
+    <message>
+        <source>The year with captures before (Page Up)</source>
+        <translation>上一个有采集的年份（Page Up）</translation>
+    </message>
+    <message>
+        <source>There are no days to show</source>
+        <translation>没有可显示的日子</translation>
+    </message>
+    <message>
+        <source>This page</source>
+        <translation>本网页</translation>
+    </message>
+    <message>
+        <source>What the shades of the days mean</source>
+        <translation>日期颜色的含义</translation>
+    </message>
+    <message>
+        <source>Whose days are shown</source>
+        <translation>显示哪个范围的日子</translation>
+    </message>
+    <message>
+        <source>few</source>
+        <translation>少</translation>
+    </message>
+    <message>
+        <source>many</source>
+        <translation>多</translation>
+    </message>
+    <message>
+        <source>{day}: nothing was captured</source>
+        <translation>{day}：没有采集</translation>
+    </message>
+    <message>
+        <source>{day}: {counts}</source>
+        <translation>{day}：{counts}</translation>
+    </message>
+</context>
+<context>
     <name>ChangeSheet</name>
     <message>
         <source>&amp;Apply</source>
@@ -3940,6 +4061,10 @@ Found on {page}</source>
         <translation>Tianwang Explorer</translation>
     </message>
     <message>
+        <source>{archive} as it was on {day} – Tianwang Explorer</source>
+        <translation>{archive}（{day} 的样子）– Tianwang Explorer</translation>
+    </message>
+    <message>
         <source>{archive} – Tianwang Explorer</source>
         <translation>{archive} – Tianwang Explorer</translation>
     </message>
@@ -4211,8 +4336,20 @@ Found on {page}</source>
         <translation>立即抓取此页面</translation>
     </message>
     <message>
+        <source>Go to its first day</source>
+        <translation>转到它的第一天</translation>
+    </message>
+    <message>
+        <source>Its first capture: {date}</source>
+        <translation>首次采集：{date}</translation>
+    </message>
+    <message>
         <source>Pages are shown here.</source>
         <translation>网页将显示在这里。</translation>
+    </message>
+    <message>
+        <source>Show the archive as it was on the day of the first capture</source>
+        <translation>显示存档库在首次采集那天的样子</translation>
     </message>
     <message>
         <source>This address is not in the archive.</source>
@@ -4221,6 +4358,10 @@ Found on {page}</source>
     <message>
         <source>This page alone, with the settings of the last crawl of its site</source>
         <translation>只抓取这一页，沿用该站点上次抓取的设置</translation>
+    </message>
+    <message>
+        <source>This page was not in the archive yet on {day}.</source>
+        <translation>{day}，存档库中还没有这个网页。</translation>
     </message>
     <message>
         <source>What the crawls of this archive say about it</source>
@@ -5778,6 +5919,10 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
+        <source>As it was on {day}</source>
+        <translation>{day}时的内容</translation>
+    </message>
+    <message>
         <source>Back to the page (Esc)</source>
         <translation>返回页面 (Esc)</translation>
     </message>
@@ -6743,6 +6888,41 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>TravelBand</name>
+    <message>
+        <source>Back to now</source>
+        <translation>回到现在</translation>
+    </message>
+    <message>
+        <source>Choose another day</source>
+        <translation>选择另一天</translation>
+    </message>
+    <message>
+        <source>Show the archive as it is now (Esc)</source>
+        <translation>显示存档库现在的样子（Esc）</translation>
+    </message>
+    <message>
+        <source>The archive as it was on {day}</source>
+        <translation>存档库在 {day} 的样子</translation>
+    </message>
+    <message>
+        <source>The day with captures before: {day}</source>
+        <translation>上一个有采集的日子：{day}</translation>
+    </message>
+    <message>
+        <source>The next day with captures: {day}</source>
+        <translation>下一个有采集的日子：{day}</translation>
+    </message>
+    <message>
+        <source>There are no captures after this day</source>
+        <translation>此日之后没有采集</translation>
+    </message>
+    <message>
+        <source>There are no captures before this day</source>
+        <translation>此日之前没有采集</translation>
+    </message>
+</context>
+<context>
     <name>TreeHead</name>
     <message numerus="yes">
         <source>%Ln address(es) found</source>
@@ -6838,6 +7018,10 @@ Written as {raw}</source>
         <translation>没有找到</translation>
     </message>
     <message>
+        <source>Nothing was archived yet</source>
+        <translation>当时还没有存档</translation>
+    </message>
+    <message>
         <source>Pages appear here as they are stored.</source>
         <translation>网页保存后会立即显示在这里。</translation>
     </message>
@@ -6856,6 +7040,10 @@ Written as {raw}</source>
     <message>
         <source>Start a crawl: every page it finds is kept here, with every version of it. Or import files of other programs: drop them here, or press Ctrl+I.</source>
         <translation>请开始一次抓取：找到的每个网页及其每个版本都会保存在这里。也可以导入其他程序的文件：拖到这里，或按 Ctrl+I。</translation>
+    </message>
+    <message>
+        <source>The first captures came after this day.</source>
+        <translation>最早的采集在这一天之后。</translation>
     </message>
     <message>
         <source>This archive is empty</source>
@@ -7259,6 +7447,10 @@ Written as {raw}</source>
         <translation>新建抓取(&amp;N)…</translation>
     </message>
     <message>
+        <source>&amp;Next day with captures</source>
+        <translation>下一个有采集的日子(&amp;N)</translation>
+    </message>
+    <message>
         <source>&amp;Next page</source>
         <translation>下一个网页(&amp;N)</translation>
     </message>
@@ -7343,6 +7535,10 @@ Written as {raw}</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
+        <source>Back to no&amp;w</source>
+        <translation>回到现在(&amp;W)</translation>
+    </message>
+    <message>
         <source>Back to the start page</source>
         <translation>返回起始页</translation>
     </message>
@@ -7353,6 +7549,10 @@ Written as {raw}</source>
     <message>
         <source>C&amp;opy address</source>
         <translation>复制地址(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Calen&amp;dar…</source>
+        <translation>日历(&amp;D)…</translation>
     </message>
     <message>
         <source>Change a crawl that has begun, after a look at what that does to its queue</source>
@@ -7405,6 +7605,18 @@ Written as {raw}</source>
     <message>
         <source>Crawls that are kept: run them, change them, repeat them by a timetable</source>
         <translation>已保存的抓取：运行、更改、按时间表重复</translation>
+    </message>
+    <message>
+        <source>Day with captures &amp;before</source>
+        <translation>上一个有采集的日子(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Days of the past</source>
+        <translation>过去的日子</translation>
+    </message>
+    <message>
+        <source>Days with captures; a day shows the archive as it was then</source>
+        <translation>有采集的日子；选一天即显示存档库当时的样子</translation>
     </message>
     <message>
         <source>F&amp;ind in the page…</source>
@@ -7589,6 +7801,18 @@ Written as {raw}</source>
     <message>
         <source>Show pages smaller</source>
         <translation>缩小显示网页</translation>
+    </message>
+    <message>
+        <source>Show the archive as it is now</source>
+        <translation>显示存档库现在的样子</translation>
+    </message>
+    <message>
+        <source>Show the archive as it was on the day with captures before</source>
+        <translation>显示存档库在上一个有采集的日子的样子</translation>
+    </message>
+    <message>
+        <source>Show the archive as it was on the next day with captures</source>
+        <translation>显示存档库在下一个有采集的日子的样子</translation>
     </message>
     <message>
         <source>Show the page again</source>
@@ -8277,6 +8501,13 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>WindowTravel</name>
+    <message>
+        <source>Going to {day}…</source>
+        <translation>正在转到{day}…</translation>
+    </message>
+</context>
+<context>
     <name>WindowViews</name>
     <message numerus="yes">
         <source>%Ln file(s) of records are missing or cut short, {file} among them.</source>
@@ -8414,6 +8645,13 @@ Written as {raw}</source>
     <message>
         <source>There are too many tabs. Close some first.</source>
         <translation>标签页太多了，请先关闭一些。</translation>
+    </message>
+</context>
+<context>
+    <name>YearView</name>
+    <message>
+        <source>Days of the year</source>
+        <translation>一年中的日子</translation>
     </message>
 </context>
 <context>
@@ -12826,6 +13064,11 @@ Written as {raw}</source>
         <translation>yyyy年M月d日</translation>
     </message>
     <message>
+        <source>ddd d MMM yyyy</source>
+        <comment>date pattern of Qt</comment>
+        <translation>yyyy年M月d日 dddd</translation>
+    </message>
+    <message>
         <source>on {day} at {time}</source>
         <translation>于 {day} {time} </translation>
     </message>
@@ -14297,6 +14540,13 @@ Written as {raw}</source>
     <message>
         <source>{done} pages</source>
         <translation>{done} 个网页</translation>
+    </message>
+</context>
+<context>
+    <name>travel</name>
+    <message>
+        <source>Going to another day</source>
+        <translation>正在转到另一天</translation>
     </message>
 </context>
 <context>

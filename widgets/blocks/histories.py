@@ -156,7 +156,7 @@ class Histories(QObject):
             self.ready.emit(history)
 
         task = self._loader.start(
-            self._session.archive, read, arrived, lambda error: self.failed.emit(url, error)
+            self._session.readers, read, arrived, lambda error: self.failed.emit(url, error)
         )
         task.progressed.connect(lambda _, text: self._tell(url, text))
 

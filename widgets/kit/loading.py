@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject
 
 from app.archive.archive import Archive
+from app.archive.past import Past
 from app.archive.reader import ArchiveReader
 from extractors.base.types import Document
 from widgets.kit import jobs
@@ -29,7 +30,7 @@ class Loader:
 
     def start(
         self,
-        archive: Archive,
+        archive: Archive | Past,
         work: Callable[[ArchiveReader, jobs.Handle], T],
         done: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QWi
 from shiboken6 import isValid
 
 from app.archive.archive import Archive
+from app.archive.calendar import day_of
 from app.archive.model import Capture
 from widgets.blocks.histories import amounts_of
 from widgets.blocks.tab import BlocksTab
@@ -26,6 +27,7 @@ from widgets.page.page_tab import PageTab, has_words
 from widgets.page.source_tab import SourceTab
 from widgets.page.text import TextTab
 from widgets.page.views import NAMES, PageViews, Tab
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.blocks.history.history import PageHistory
@@ -175,6 +177,15 @@ class PageArea(QWidget):
             lambda: self.why_requested.emit(self._url),
         )
         self.empty.add_action(self.why)
+        self.first = push_button(
+            self.empty,
+            "calendar",
+            self.tr("Go to its first day"),
+            self.tr("Show the archive as it was on the day of the first capture"),
+            self._go_to_first,
+        )
+        self.empty.add_action(self.first)
+        self.first.hide()
         self._timer = QTimer(self, singleShot=True, interval=_SETTLE)
         self._timer.timeout.connect(self._load_tab)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
@@ -182,6 +193,7 @@ class PageArea(QWidget):
         self._preparation = Preparation(session, self)
         self._stack = in_stack(self, self.empty)
         self._session.changed.connect(self.refresh)
+        self._session.travel.changed.connect(self._travelled)
         self.clear()
 
     @property
@@ -260,7 +272,11 @@ class PageArea(QWidget):
             self.show_capture(capture)
 
     def show_capture(self, capture: Capture) -> None:
-        """Show one capture; its page's other versions stand in the strip."""
+        """Show one capture; its page's other versions stand in the strip. In place of one that came after the day that
+        is shown, its page as it was on that day."""
+        if self._session.travel.hides(capture):
+            self.show_page(capture.url)
+            return
         self._leave()
         if capture.url != self._url:
             self._url = capture.url
@@ -387,7 +403,7 @@ class PageArea(QWidget):
         self._url, self._capture = "", None
         self._loaded.clear()
         self._forget_damage()
-        for offer in (self.fetch, self.crawl, self.why):
+        for offer in (self.fetch, self.crawl, self.why, self.first):
             offer.hide()
         self._invite()
         self._stack.setCurrentWidget(self.empty)
@@ -456,11 +472,32 @@ class PageArea(QWidget):
         self._url, self._capture, self._changed = url, None, 0
         self._loaded.clear()
         self._forget_damage()
-        self.empty.say(self.tr("This address is not in the archive."), url)
-        self.fetch.show()
-        self.crawl.show()
-        self.why.setVisible(self._session.archive.crawl_db.exists())
+        day, later = self._session.travel.day, self._session.present.page_meant(url)
+        if day is not None and later is not None:
+            sentence = self.tr("This page was not in the archive yet on {day}.").format(day=formats.day(day))
+            first = self.tr("Its first capture: {date}").format(date=formats.date(later.first))
+            self.empty.say(sentence, f"{formats.readable(later.url)}\n{first}")
+        else:
+            self.empty.say(self.tr("This address is not in the archive."), url)
+        known = day is not None and later is not None
+        self.first.setVisible(known)
+        for offer in (self.fetch, self.crawl):
+            offer.setVisible(not known)
+        self.why.setVisible(not known and self._session.archive.crawl_db.exists())
         self._stack.setCurrentWidget(self.empty)
+
+    def _go_to_first(self) -> None:
+        page = self._session.present.page_meant(self._url)
+        if page is not None:
+            self._session.travel.to(day_of(page.first))
+
+    def _travelled(self) -> None:
+        """Another day is shown: the page as it was then."""
+        url = self._url
+        if url:
+            self._leave()
+            self._url, self._capture = "", None  # versions are others, also of the same page
+            self.show_page(url)
 
     def _show_text(self) -> None:
         self.views.tabs.setCurrentWidget(self.views.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ from widgets.search.narrowing import FacetCounts, Months, toggled
 from widgets.search.saved import SavedList, SavedMenu, SavedSearches
 from widgets.search.scope import ScopeChoice
 from widgets.search.work import Finder
+from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.search.saved import SavedSearch
@@ -100,6 +102,7 @@ class SearchView(QWidget):
         self.sort.currentIndexChanged.connect(lambda _: self.search())
         feeder.changed.connect(self._show_reading)
         feeder.fed.connect(self._fed)
+        session.travel.changed.connect(self.search)
 
     def _make_parts(self) -> None:
         self.field = QLineEdit(clearButtonEnabled=True)
@@ -309,15 +312,16 @@ class SearchView(QWidget):
         if self._of_saved is not None and query != self._of_saved.query:
             self._of_saved = self._known = None
         sort, known = self.sort.currentData(), self._known
-        finder = self.finder
+        finder, at = self.finder, self._moment()
         self._asking = jobs.run(
             self,
-            lambda _: finder.find(query, limit=_FIRST, sort=sort, facets=True, known=known),
+            lambda _: finder.find(query, limit=_FIRST, sort=sort, facets=True, known=known, at=at),
             done=self._show,
             failed=self._failed,
         )
 
     def _read_more(self, offset: int) -> None:
+        at = self._moment()
         query, sort, finder, shown = (
             self.field.text().strip(),
             self.sort.currentData(),
@@ -336,9 +340,14 @@ class SearchView(QWidget):
         known = self._known
         jobs.run(
             self,
-            lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort, known=known),
+            lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort, known=known, at=at),
             done=add,
         )
+
+    def _moment(self) -> datetime | None:
+        """The last second of the day that is shown; None for the present, where words of every version count."""
+        until = self._session.travel.moment
+        return until - timedelta(seconds=1) if until is not None else None
 
     def _show(self, found: Results | Events) -> None:
         self._asking = None
@@ -363,6 +372,8 @@ class SearchView(QWidget):
                 self.tr("%Ln new", "", found.new),
             ]
             self.saved.look(self._of_saved)
+        if self._session.travel.day is not None:
+            said.append(self.tr("As it was on {day}").format(day=formats.day(self._session.travel.day)))
         if self.feeder.running:
             said.append(self.tr("Still reading the archive."))
         elif self.feeder.paused:
@@ -435,7 +446,7 @@ class SearchView(QWidget):
     def export(self) -> None:
         """Ask for an export of all that is shown now, and what comes behind it."""
         if self.results is not None and not isinstance(self.results, Events) and self.results.total:
-            wanted = Listing(self._session.archive, self._answered, self.sort.currentData())
+            wanted = Listing(self._session.archive, self._answered, self.sort.currentData(), self._moment())
             self.export_requested.emit(wanted, self.results.total)
 
     def _export_saved(self, search: SavedSearch, total: int) -> None:

@@ -25,6 +25,7 @@ from widgets.shell.looking import WindowHistory
 from widgets.shell.opened import Opened
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.searching import WindowSearch
+from widgets.shell.travelling import WindowTravel
 from widgets.shell.views import WindowChanges, WindowViews
 
 # the key of each action
@@ -83,6 +84,10 @@ KEYS = {
     "reopen_tab": "Ctrl+Shift+T",
     "next_tab": "Ctrl+Tab",
     "previous_tab": "Ctrl+Shift+Tab",
+    "calendar": "Ctrl+Shift+Y",
+    "day_before": "Alt+PgUp",
+    "day_after": "Alt+PgDown",
+    "now": "Alt+End",
     "search_archive": "Ctrl+Shift+F",
     "find": "Ctrl+F",
     "find_next": "F3",
@@ -113,6 +118,7 @@ ARCHIVE = (
     "previous",
     "filter",
     "search_archive",
+    "calendar",
     "history",
     "new_tab",
     "close_tab",
@@ -140,6 +146,7 @@ PAGE = (
 )
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
+PAST = ("day_before", "day_after", "now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,7 @@ class Parts:
     search: WindowSearch
     history: WindowHistory
     comparing: WindowComparing
+    travel: WindowTravel
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them
@@ -505,6 +513,7 @@ class WindowActions(QObject):
             *self._steps(),
             None,
             *self._tabs(),
+            *self._days(),
             None,
             *self._comparing(),
             None,
@@ -586,6 +595,44 @@ class WindowActions(QObject):
                 icon="previous",
             ),
         )
+
+    def _days(self) -> Entries:
+        """The calendar, and other days of the past."""
+        t, add = self._parts.travel, self._add
+        days = QMenu(self.tr("Days of the past"), self._window)
+        days.setIcon(theme.icon("recent"))
+        days.addActions(
+            [
+                add(
+                    "day_before",
+                    self.tr("Day with captures &before"),
+                    self.tr("Show the archive as it was on the day with captures before"),
+                    lambda: t.beside(-1),
+                    icon="day-before",
+                ),
+                add(
+                    "day_after",
+                    self.tr("&Next day with captures"),
+                    self.tr("Show the archive as it was on the next day with captures"),
+                    lambda: t.beside(1),
+                    icon="day-after",
+                ),
+                add(
+                    "now",
+                    self.tr("Back to no&w"),
+                    self.tr("Show the archive as it is now"),
+                    t.back,
+                    icon="forward",
+                ),
+            ]
+        )
+        calendar = add(
+            "calendar",
+            self.tr("Calen&dar…"),
+            self.tr("Days with captures; a day shows the archive as it was then"),
+            t.show,
+        )
+        return calendar, days
 
     def _comparing(self) -> Entries:
         """Versions beside each other."""
@@ -724,7 +771,14 @@ class WindowActions(QObject):
         self, *, archive: bool, page: bool, comparison: bool, crawl: bool, writing: bool, aside: bool
     ) -> None:
         """Enable the actions that apply now; `aside`: a view other than a page is shown."""
-        for names, on in ((ARCHIVE, archive), (PAGE, page), (COMPARISON, comparison), (CRAWL, crawl)):
+        past = self._parts.travel.past
+        for names, on in (
+            (ARCHIVE, archive),
+            (PAGE, page),
+            (COMPARISON, comparison),
+            (CRAWL, crawl),
+            (PAST, past),
+        ):
             for name in names:
                 self[name].setEnabled(on)
         for action in self._of_comparison.values():

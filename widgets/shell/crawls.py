@@ -259,7 +259,7 @@ class WindowCrawls(QObject):
         if former is None:
             self.ask(target.urls[0])
             return
-        settings = with_room(again(former.settings, target.kind, target.urls), session.reader)
+        settings = with_room(again(former.settings, target.kind, target.urls), session.present)
         if choose:
             opened.put_sheets_away()
             self._target = None

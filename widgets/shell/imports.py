@@ -117,7 +117,7 @@ class WindowImports(QObject):
         return made
 
     def _start(self, session: Session, paths: Sequence[Path]) -> None:
-        before = session.reader.last_seq()
+        before = session.present.last_seq()
 
         def ended() -> None:
             session.importing = None
@@ -169,7 +169,7 @@ class WindowImports(QObject):
         workspace, session = self._opened.workspace, self._opened.session
         if workspace is None or session is None:
             return
-        pages = session.reader.changes_after(self._before, _LOOK_AHEAD)
+        pages = session.present.changes_after(self._before, _LOOK_AHEAD)
         page = next((page for page in pages if page.kind == "document"), pages[0] if pages else None)
         if page is not None:
             workspace.tree.filter.clear()

@@ -25,8 +25,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive.spellings import same_address
+from widgets.calendar.band import TravelBand
 from widgets.kit import jobs, theme
-from widgets.kit.boxes import in_column, named
+from widgets.kit.boxes import in_column, named, restyle
 from widgets.kit.files import setting
 from widgets.kit.job_bar import JobBar
 from widgets.kit.messages import MessageBar
@@ -47,6 +48,7 @@ from widgets.shell.preferences import Preferences
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.searching import WindowSearch
 from widgets.shell.start_page import StartPage
+from widgets.shell.travelling import WindowTravel
 from widgets.shell.views import WindowChanges, WindowViews
 from widgets.words import formats
 
@@ -95,6 +97,7 @@ class WindowKeys(QObject):
 # The parts of the main window and where they stand; what they do is decided in main_window.py.
 
 _ADDRESS = 240  # pixels that the address field keeps
+_EDGE = 4  # pixels around a window that shows a day of the past
 _FIGURES = 1100  # pixels of width from which on figures stand beside a message
 _WORDLESS = 520  # pixels that all else in the toolbar takes, without words
 
@@ -115,8 +118,10 @@ class WindowFrame(QMainWindow):
         self.start = StartPage(self.settings)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.start)
-        self.stage = QWidget()
-        in_column(self.stage, self.stack)
+        self.stage = named(QWidget(), "stage")
+        self.stage.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.band = TravelBand()
+        self.around = in_column(self.stage, self.band, (self.stack, 1))
         self.setCentralWidget(self.stage)
 
     def fill_toolbar(self, actions: WindowActions) -> None:
@@ -133,6 +138,7 @@ class WindowFrame(QMainWindow):
             "compare",
             "export",
             "search_archive",
+            "calendar",
             "",
             "crawl_panel",
         ):
@@ -301,6 +307,7 @@ class MainWindow(WindowFrame):
         self.asks = WindowAsks(opened, idle, self.crawls, self.changes)
         self.reextracting = WindowReextracting(opened)
         self.searching = WindowSearch(opened)
+        self.travelling = WindowTravel(opened, self.band)
         self.history = WindowHistory(opened)
         self.comparing = WindowComparing(opened)
         self.fetching = WindowFetching(opened, self.crawls)
@@ -319,6 +326,7 @@ class MainWindow(WindowFrame):
                 self.searching,
                 self.history,
                 self.comparing,
+                self.travelling,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -390,6 +398,7 @@ class MainWindow(WindowFrame):
         opened.use_requested.connect(self.use_archive)
         opened.leave_requested.connect(self.leave_archive)
         opened.changed.connect(self.update_actions)
+        self.travelling.travelled.connect(self._travelled)
         opened.grown.connect(self.views.count)
 
     def _restore(self) -> None:
@@ -451,7 +460,7 @@ class MainWindow(WindowFrame):
         self.stack.addWidget(workspace)
         self.stack.setCurrentWidget(workspace)
         self._wire_workspace(session, workspace)
-        self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=session.name))
+        self._name_window()
         self.views.count()
         self.update_actions()
         self.session_opened.emit(session)
@@ -475,6 +484,7 @@ class MainWindow(WindowFrame):
         self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
         self.actions_["crawl_panel"].setChecked(workspace.crawl_wanted)
         self.views.listen_in(workspace)
+        self.travelling.use(session)
         session.crawl_started.connect(self._crawl_started)
         session.crawl_finished.connect(self._crawl_finished)
         again, self._made_anew = self._made_anew, False
@@ -511,6 +521,7 @@ class MainWindow(WindowFrame):
         self.crawls.leave()
         self.changes.leave()
         self.searching.leave()
+        self.travelling.leave()
         self.history.leave()
         self.comparing.leave()
         self.archive.leave()
@@ -526,10 +537,30 @@ class MainWindow(WindowFrame):
         self.address.clear()
         if self.messages.kind == "info":
             self.messages.hide()
-        self.setWindowTitle(self.tr("Tianwang Explorer"))
         self.start.refresh()
-        self.update_actions()
+        self._travelled()
         return ended
+
+    def _name_window(self) -> None:
+        """The archive, and the day of the past that it is shown as it was on."""
+        session = self.session
+        if session is None:
+            self.setWindowTitle(self.tr("Tianwang Explorer"))
+        elif session.travel.day is None:
+            self.setWindowTitle(self.tr("{archive} – Tianwang Explorer").format(archive=session.name))
+        else:
+            title = self.tr("{archive} as it was on {day} – Tianwang Explorer")
+            self.setWindowTitle(title.format(archive=session.name, day=formats.day(session.travel.day)))
+
+    def _travelled(self) -> None:
+        """Another day is shown: an edge of its colour stands around everything."""
+        travels = self.session is not None and self.session.travel.day is not None
+        edge = _EDGE if travels else 0
+        self.around.setContentsMargins(edge, 0, edge, edge)
+        restyle(self.stage, travels=travels)
+        self.views.count()
+        self._name_window()
+        self.update_actions()
 
     def _follow(self, *_: object) -> None:
         """The address field names the page on screen, unless somebody is typing into it."""
@@ -542,7 +573,7 @@ class MainWindow(WindowFrame):
     def _remember(self) -> None:
         if self.session and self.workspace:
             self.workspace.save()
-            pages = sum(site.documents for site in self.session.reader.sites())
+            pages = sum(site.documents for site in self.session.present.sites())
             recent.remember(self.settings, self.session.path, self.session.name, pages)
 
     # ---- crawling -----------------------------------------------------------------------------------------------
@@ -644,12 +675,14 @@ class MainWindow(WindowFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody else has a use for leaves the sheet that is open, then the message, then what stands in front
-        of the page."""
+        of the page, then the day of the past."""
         if event.key() == Qt.Key.Key_Escape and self._opened.sheet_is_open():
             self._opened.put_sheets_away()
         elif event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
             self.messages.hide()
         elif event.key() == Qt.Key.Key_Escape and self.workspace is not None and self.workspace.aside:
             self.workspace.leave()
+        elif event.key() == Qt.Key.Key_Escape and self.session is not None and self.session.travel.day:
+            self.session.travel.back()
         else:
             super().keyPressEvent(event)

@@ -128,6 +128,10 @@ class WindowViews(QObject):
         session = self._session
         if session is None:
             return
+        if session.travel.day is not None:
+            self._figures.setText(self._pages(sum(site.documents for site in session.reader.sites())))
+            self._figures.setToolTip("")
+            return
         archive = session.archive
 
         def count(_task: jobs.Handle) -> Statistics:
@@ -137,12 +141,12 @@ class WindowViews(QObject):
         def show(found: Statistics) -> None:
             # not only when it is put away: a program that was killed knows what it had open
             recent.remember(self._opened.settings, session.path, session.name, found.documents)
-            if session.crawling:
-                return  # old already
+            if session.crawling or session.travel.day is not None:
+                return  # old already, or of another day
             text = self.tr("{pages} · {versions} · {size}")
             self._figures.setText(
                 text.format(
-                    pages=self.tr("%Ln page(s)", "", found.documents),
+                    pages=self._pages(found.documents),
                     versions=self.tr("%Ln version(s)", "", found.versions),
                     size=formats.size(found.stored_bytes),
                 )
@@ -154,6 +158,9 @@ class WindowViews(QObject):
                 self._tell_lost(session, found.lost)
 
         jobs.run(session, count, done=show)
+
+    def _pages(self, count: int) -> str:
+        return self.tr("%Ln page(s)", "", count)
 
     def _tell_lost(self, session: Session, lost: Sequence[LostFile]) -> None:
         """Files of records are not there: what that means, and what can be done. Said once of an archive."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
@@ -151,7 +152,7 @@ _CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the 
 @dataclass(frozen=True, slots=True)
 class Place:
     """What is on screen of an archive: a capture, what stands before it, the tree, whether the panel of the crawl is
-    folded (None: it was not made yet), what was looked at."""
+    folded (None: it was not made yet), what was looked at, which day is shown."""
 
     page: PagePlace | None
     compared: ComparePlace | None
@@ -160,6 +161,7 @@ class Place:
     filter: str
     folded: bool | None
     tabs: tuple[list[OpenPage], int]
+    day: date | None  # of the past, which is shown
 
 
 def _load_comparing() -> None:
@@ -380,6 +382,7 @@ class Workspace(QWidget):
             filter=self.tree.filter.text(),
             folded=self._crawl.folded if self._crawl is not None else None,
             tabs=self.tabs.kept(),
+            day=self.session.travel.day,
         )
 
     def take(self, place: Place) -> None:
@@ -394,6 +397,8 @@ class Workspace(QWidget):
         self.tree.filter.setText(place.filter)
         if place.folded is not None:
             self.crawl.set_folded(place.folded)
+        if place.day is not None:
+            self.session.travel.to(place.day)
 
     # ---- what is shown ------------------------------------------------------------------------------------------
 
@@ -411,7 +416,7 @@ class Workspace(QWidget):
         """After a crawl, show what it began with to somebody who has not chosen anything yet."""
         seed = crawl.settings.seeds[0]
         looks = self.aside or self.page.url or self.history.current
-        if not looks and self.session.reader.page_meant(seed):
+        if not looks and self.session.present.page_meant(seed):
             self.show_address(seed)
 
     def _back_to_page(self) -> None:

@@ -60,6 +60,13 @@ class BareTitles(QObject):
             page.title, self._affixes(page.url.split("/", 3)[2].lower() if "//" in page.url else "")
         )
 
+    def use(self, reader: ArchiveReader) -> None:
+        """Titles of another day."""
+        self.rest()
+        self._reader = reader
+        self._known.clear()
+        self._wanted.clear()
+
     def grown(self) -> None:
         """Pages came in: what the titles of their sites share may be found now, or be something else."""
         if not self._again.isActive():

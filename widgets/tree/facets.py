@@ -351,7 +351,7 @@ class FacetFilter(QObject):
         """Count the values of each facet, under what is chosen of the others."""
         choice, kinds = self.choice, self.kinds
         self._counting.start(
-            self._session.archive,
+            self._session.readers,
             lambda reader, _task: reader.facets(choice, kinds, _MOST),
             self.counted.emit,
         )
@@ -361,7 +361,7 @@ class FacetFilter(QObject):
         choice, kinds = self.choice, self.kinds
         if choice.any:
             self._selecting.start(
-                self._session.archive, lambda reader, _task: reader.chosen(choice, kinds), self.chosen.emit
+                self._session.readers, lambda reader, _task: reader.chosen(choice, kinds), self.chosen.emit
             )
         else:
             self._selecting.cancel()

@@ -47,6 +47,11 @@ class Growth(QObject):
         if self._seq < self._wanted and not self._timer.isActive():
             self._timer.start()
 
+    def pass_over(self) -> None:
+        """The model has read everything anew that has come so far."""
+        self.rest()
+        self._seq = self._wanted = self._reader.last_seq()
+
     def rest(self) -> None:
         """The archive is put away: nothing more is read of it."""
         self._wanted = self._seq

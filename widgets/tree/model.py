@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
 from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
-from app.errors import UserError
+from app.errors import CaptureMissing, UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
@@ -124,7 +124,10 @@ class ArchiveModel(QAbstractItemModel):
 
     def _reach(self, folder_id: int) -> Node | None:
         """The node of a folder, or of the row it is merged with; loads the branches on the way."""
-        chain = [self._reader.folder(folder_id)]
+        try:
+            chain = [self._reader.folder(folder_id)]
+        except CaptureMissing:
+            return None  # it was not there yet on the day that is shown
         while (above := chain[0].parent_id) is not None:
             chain.insert(0, self._reader.folder(above))
         places = {folder.folder_id: at for at, folder in enumerate(chain)}
@@ -523,6 +526,13 @@ class ArchiveModel(QAbstractItemModel):
         """Show only the pages of a selection and the folders they are in, or all of them; starts over."""
         if selection is not self.shown.selection:
             self._change(self.shown.kinds, selection)
+
+    def use(self, reader: ArchiveReader) -> None:
+        """Show another day of the archive; starts over."""
+        self._reader = reader
+        self.shown.use(reader)
+        self.titles.use(reader)
+        self.read_again()
 
     def read_again(self) -> None:
         """Read everything that is loaded once more."""

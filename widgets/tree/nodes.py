@@ -340,6 +340,10 @@ class Shown:
         self.kinds: tuple[str, ...] = DOCUMENTS
         self.selection: Selection | None = None
 
+    def use(self, reader: ArchiveReader) -> None:
+        """Look with another reader."""
+        self._reader = reader
+
     def holds(self, what: Folder | Page) -> bool:
         """Whether a folder or page belongs to what is shown now."""
         chosen = self.selection

@@ -274,7 +274,7 @@ class TreePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._settings = session, settings
         self.model = ArchiveModel(session.reader, self)
-        self.growth = Growth(self.model, session.reader)
+        self.growth = Growth(self.model, session.present)
         self.facets = FacetFilter(session, self)
         self.results = ResultsModel(session.reader, self.model.titles, self)
         self.tree, self.found = self._view(self.model), self._view(self.results, addresses=True)
@@ -305,6 +305,7 @@ class TreePanel(QWidget):
         self._restore()
         self.page_chosen.connect(self.model.pin)
         session.changed.connect(self._changed)
+        session.travel.changed.connect(self._travelled)
         self.model.rowsInserted.connect(self._rows_inserted)
         self.model.modelReset.connect(self._arrange)
         self._arrange()
@@ -482,7 +483,11 @@ class TreePanel(QWidget):
         self.stack.setCurrentWidget(self.empty if empty else self.tree)
         if not empty:
             return
-        if self._session.crawling:
+        if self._session.travel.day is not None:
+            self.empty.say(
+                self.tr("Nothing was archived yet"), self.tr("The first captures came after this day.")
+            )
+        elif self._session.crawling:
             self.empty.say(
                 self.tr("Waiting for the first page"), self.tr("Pages appear here as they are stored.")
             )
@@ -494,7 +499,7 @@ class TreePanel(QWidget):
                     "Or import files of other programs: drop them here, or press Ctrl+I."
                 ),
             )
-        self.empty.button.setVisible(not self._session.crawling)
+        self.empty.button.setVisible(not self._session.crawling and self._session.travel.day is None)
 
     def _rows_inserted(self, parent: QModelIndex) -> None:
         if not parent.isValid():
@@ -518,6 +523,8 @@ class TreePanel(QWidget):
             self._expand_first()
 
     def _changed(self, seq: int) -> None:
+        if self._session.travel.day is not None:
+            return  # what comes in meanwhile does not belong to that day
         self.growth.to(seq)
         if self.facets.choice.any or self.head.popup.isVisible():
             self.facets.grown()
@@ -536,6 +543,16 @@ class TreePanel(QWidget):
         self.facets.select()  # which ends in _show_chosen
         self._search()
 
+    def _travelled(self) -> None:
+        """Another day is shown."""
+        reader = self._session.reader
+        self.growth.pass_over()
+        self.results.use(reader)
+        self._start_over(lambda: self.model.use(reader))
+        self.facets.select()
+        self.facets.count()
+        self._search()
+
     def _start_over(self, change: Callable[[], None]) -> None:
         """Change what the tree shows, and keep what is open and chosen in it."""
         shown, opened = self.tree.page(), self.model.opened_folders()
@@ -545,6 +562,8 @@ class TreePanel(QWidget):
             index = self.model.index_of_folder(folder)
             if index.isValid():
                 self.tree.expand(index)
+        if shown is not None:
+            shown = self._session.reader.page(shown.url)  # as it was on the day that is shown
         if shown is not None:
             self.select(shown)
 
@@ -656,7 +675,7 @@ class TreePanel(QWidget):
         rows, order, descending = self.results.rowCount(), self.results.order, self.results.descending
         question = Wanted(wanted, self.model.shown.kinds, self.facets.choice, order, descending)
         self._finder.start(
-            self._session.archive, lambda reader, _task: find(reader, question, 2 * rows), self._show_found
+            self._session.readers, lambda reader, _task: find(reader, question, 2 * rows), self._show_found
         )
 
     def _show_found(self, found: Found) -> None:

@@ -69,6 +69,10 @@ class ResultsModel(QAbstractTableModel):
         self.order, self.descending = "last", True
         titles.changed.connect(self._retitle)
 
+    def use(self, reader: ArchiveReader) -> None:
+        """Read rows of another day."""
+        self._reader = reader
+
     @property
     def total(self) -> int:
         """How many pages were found."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import date as Day  # noqa: N812 - a function here is called so
 from datetime import datetime, timezone
 from functools import reduce
 
@@ -104,6 +105,12 @@ def date(
     pattern = QCoreApplication.translate("formats", "d MMM yyyy", "date pattern of Qt")
     day = QLocale().toString(moment.date(), pattern)
     return day if brief else f"{day} {time_text}"
+
+
+def day(value: Day) -> str:
+    """A day with its weekday: Sat 21 Nov 2026."""
+    pattern = QCoreApplication.translate("formats", "ddd d MMM yyyy", "date pattern of Qt")
+    return QLocale().toString(QDate(value.year, value.month, value.day), pattern)
 
 
 def date_in_sentence(value: datetime, now: datetime | None = None) -> str:

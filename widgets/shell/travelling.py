@@ -1,0 +1,97 @@
+"""Days of the past in the main window: the calendar, the band that says which day is shown, other days and back."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.archive.calendar import Scope
+from widgets.calendar.band import TravelBand
+from widgets.shell.opened import Opened
+from widgets.tree import cells
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.calendar.view import CalendarView
+    from widgets.session import Session
+    from widgets.shell.workspace import Workspace
+
+
+class WindowTravel(QObject):
+    """Does nothing while no archive is open."""
+
+    travelled = Signal()
+
+    def __init__(self, opened: Opened, band: TravelBand) -> None:
+        super().__init__(opened.window)
+        self._opened, self.band = opened, band
+        self.view: CalendarView | None = None
+        band.beside_wanted.connect(self.beside)
+        band.back_wanted.connect(self.back)
+        band.calendar_wanted.connect(self.show)
+
+    def use(self, session: Session) -> None:
+        """An archive was opened."""
+        session.travel.changed.connect(self._show_day)
+        session.travel.going.connect(self._going)
+
+    def leave(self) -> None:
+        """The archive is about to be put away, and the view with it."""
+        self.view = None
+        self.band.show_travel(None)
+
+    @property
+    def past(self) -> bool:
+        """Whether a day of the past is shown."""
+        return self._opened.session is not None and self._opened.session.travel.day is not None
+
+    def show(self) -> None:
+        """Open the calendar: of the page on screen, else of what is selected in the tree, else of the archive."""
+        opened = self._opened
+        if opened.workspace is None or opened.session is None:
+            return
+        if self.view is None:
+            self.view = self._make(opened.session, opened.workspace)
+        opened.put_sheets_away()
+        opened.workspace.show_aside(self.view)
+        self.view.open(self._address(opened.workspace))
+
+    def beside(self, by: int) -> None:
+        """The next (1) or previous (-1) day with captures."""
+        if self._opened.session is not None:
+            self._opened.session.travel.beside(by)
+
+    def back(self) -> None:
+        """The present."""
+        if self._opened.session is not None:
+            self._opened.session.travel.back()
+
+    def _make(self, session: Session, workspace: Workspace) -> CalendarView:
+        from widgets.calendar.view import CalendarView  # not before somebody wants it
+
+        view = CalendarView(session, workspace.right)
+        view.closed.connect(workspace.back_to_page)
+        view.day_chosen.connect(self._go)
+        return view
+
+    def _go(self, day: date, scope: Scope) -> None:
+        opened = self._opened
+        if opened.session is not None and opened.workspace is not None:
+            opened.workspace.back_to_page()
+            opened.session.travel.to(day, scope)
+
+    @staticmethod
+    def _address(workspace: Workspace) -> str:
+        url = workspace.page.url or workspace.tree.tree.currentIndex().data(cells.URL_ROLE) or ""
+        return str(url) if workspace.session.present.page_meant(url) is not None else ""
+
+    def _going(self, day: date) -> None:
+        words = self.tr("Going to {day}…").format(day=formats.day(day))
+        self._opened.say_briefly(words, 2000)
+
+    def _show_day(self) -> None:
+        session = self._opened.session
+        self.band.show_travel(session.travel if session is not None else None)
+        self.travelled.emit()
