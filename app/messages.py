@@ -47,6 +47,9 @@ SENTENCES = {
     "timetable-invalid": (
         "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00."
     ),
+    "office-missing": "LibreOffice is not installed here.",
+    "office-failed": "LibreOffice could not lay this document out: {detail}",
+    "office-slow": "LibreOffice was ended: it took more than {seconds} seconds for this document.",
     "outside-empty": "This version has no content that another program could open.",
     "outside-page": (
         "Pages, drawings and mails are not opened in other programs: there they could run scripts and load from the "

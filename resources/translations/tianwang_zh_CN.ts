@@ -1630,6 +1630,10 @@
         <translation>拖到文件夹或其他程序中，即可把文档复制过去</translation>
     </message>
     <message>
+        <source>Let LibreOffice lay the document out, and show its pages here</source>
+        <translation>由 LibreOffice 排版文档，并在这里显示各页</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>注意</translation>
     </message>
@@ -1666,12 +1670,20 @@
         <translation>按收到时的原样保存文档</translation>
     </message>
     <message>
+        <source>Show as it looks</source>
+        <translation>按原样显示</translation>
+    </message>
+    <message>
         <source>Show text</source>
         <translation>显示文本</translation>
     </message>
     <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Type</source>
@@ -3563,6 +3575,13 @@
     </message>
 </context>
 <context>
+    <name>Layout</name>
+    <message>
+        <source>LibreOffice lays the document out</source>
+        <translation>LibreOffice 正在排版文档</translation>
+    </message>
+</context>
+<context>
     <name>Legend</name>
     <message>
         <source>What the marks mean</source>
@@ -4510,12 +4529,20 @@ Found on {page}</source>
 <context>
     <name>PageTab</name>
     <message>
+        <source>As LibreOffice shows it</source>
+        <translation>由 LibreOffice 显示</translation>
+    </message>
+    <message>
         <source>Follow</source>
         <translation>前往</translation>
     </message>
     <message>
         <source>It could be played here if the system had the package {package}. It can be opened in another program.</source>
         <translation>系统装有软件包 {package} 时可在这里播放。可以用其他程序打开。</translation>
+    </message>
+    <message>
+        <source>LibreOffice lays this document out…</source>
+        <translation>LibreOffice 正在排版此文档…</translation>
     </message>
     <message>
         <source>Open the address this one leads to</source>
@@ -10069,6 +10096,18 @@ Written as {raw}</source>
     <message>
         <source>Its record is damaged: {reason}.</source>
         <translation>其记录已损坏：{reason}。</translation>
+    </message>
+    <message>
+        <source>LibreOffice could not lay this document out: {detail}</source>
+        <translation>LibreOffice 无法排版此文档：{detail}</translation>
+    </message>
+    <message>
+        <source>LibreOffice is not installed here.</source>
+        <translation>这里没有安装 LibreOffice。</translation>
+    </message>
+    <message>
+        <source>LibreOffice was ended: it took more than {seconds} seconds for this document.</source>
+        <translation>已结束 LibreOffice：排版此文档超过了 {seconds} 秒。</translation>
     </message>
     <message>
         <source>Neighbours that are too small alone stand together here.</source>

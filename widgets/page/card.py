@@ -216,6 +216,8 @@ class DocumentCard(QScrollArea):
     enlarge = Signal(int)  # a number in `frames`
     outside_requested = Signal()  # in the program that the system has for it
     dragged = Signal()
+    look_requested = Signal()  # as it looks
+    look_stopped = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -258,6 +260,9 @@ class DocumentCard(QScrollArea):
             self.tr("Drag this into a folder or another program to copy the document there")
         )
         Handle(self.picture, self.dragged.emit)
+        look_tip = self.tr("Let LibreOffice lay the document out, and show its pages here")
+        self.look = push_button(self, "pages", self.tr("Show as it looks"), look_tip, self._look)
+        self._stop = False
         play_tip = self.tr("Play it here, out of the archive")
         self.play = push_button(self, "start", self.tr("Play"), play_tip, self.play_requested.emit)
         self.frames: list[Frame] = []
@@ -274,6 +279,7 @@ class DocumentCard(QScrollArea):
         row = QWidget(self.card)
         buttons = FlowLayout(row, theme.UNIT)
         buttons.addWidget(self.play)
+        buttons.addWidget(self.look)
         buttons.addWidget(self.show_text)
         buttons.addWidget(self.outside)
         buttons.addWidget(self.save)
@@ -312,6 +318,7 @@ class DocumentCard(QScrollArea):
         """What the archive knows at once; `show_document` adds the rest."""
         self._capture = capture
         self.play.hide()
+        self.look.hide()
         self.say("")
         self.frames = []
         self.extras.clear()
@@ -352,6 +359,17 @@ class DocumentCard(QScrollArea):
         """Why something cannot be done with this document here."""
         self.hint.setText(sentence)
         self.hint.setVisible(bool(sentence))
+
+    def offer_look(self, *, stop: bool) -> None:
+        """Offer to show the document as it looks, or while that is being done, to stop it."""
+        self._stop = stop
+        words = self.tr("Stop") if stop else self.tr("Show as it looks")
+        self.look.setText(f" {words}")
+        self.look.setIcon(icon("stop" if stop else "pages"))
+        self.look.show()
+
+    def _look(self) -> None:
+        (self.look_stopped if self._stop else self.look_requested).emit()
 
     def show_error(self, error: Exception) -> None:
         """The document could not be read at all."""

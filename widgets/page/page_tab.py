@@ -16,7 +16,8 @@ from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed
 from app.exporting.naming import safe_name
-from extractors.base.types import Document
+from extractors.base.types import Document, Picture
+from extractors.door.workers import shared
 from widgets.handover.copying import Captures, CopyMenu, one
 from widgets.handover.dragging import drag_out
 from widgets.handover.opening import open_outside
@@ -27,9 +28,10 @@ from widgets.kit.parts import EmptyView, push_button
 from widgets.page.card import DocumentCard
 from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
+from widgets.page.office import LaidOut, Layout, can_lay_out
 from widgets.page.page_words import PageWords
 from widgets.page.pdf import PdfView
-from widgets.page.pdf_words import PdfWords
+from widgets.page.pdf_words import PdfWords, Read
 from widgets.page.player import Player, Recording, obstacle, recording
 from widgets.words import formats, reasons
 
@@ -54,6 +56,9 @@ _PLAYED = frozenset(
     }
 )
 _PICTURED = ("audio", "video", "book")
+Draw = Callable[[ArchiveReader, int, int], Picture | None]
+"""Draws a page of a document: its number and its width in pixels; in a worker."""
+
 _SMALL = 400  # pixels: narrower pictures are of the small pages
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -112,6 +117,7 @@ class PageTab(QWidget):
         self.pdf = PdfView(self)
         self._pdf_words = PdfWords(self.pdf)
         self._stack.addWidget(self.pdf)
+        self.layout_ = Layout(session, self)
         self.player = Player(self)
         self._stack.addWidget(self.player.pictures)
         self.enlarged = Enlarged(self)
@@ -119,6 +125,11 @@ class PageTab(QWidget):
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
         self.card.play_requested.connect(self._play)
+        self.layout_.begun.connect(self._say_laying_out)
+        self.layout_.ready.connect(self._show_laid_out)
+        self.layout_.ended.connect(self._say_not_laid_out)
+        self.card.look_requested.connect(self.layout_.again)
+        self.card.look_stopped.connect(self.layout_.stop)
         self.player.began.connect(self._show_player)
         self.player.closed.connect(lambda: self._stack.setCurrentWidget(self.card))
         self.player.failed.connect(self._play_otherwise)
@@ -151,6 +162,7 @@ class PageTab(QWidget):
         self.pdf.clear()
         self._pdf_words.clear()
         self.player.stop()
+        self.layout_.cancel()
         self.enlarged.hide()
         self._loading = False
         self._at = (0.0, 0.0)
@@ -344,7 +356,13 @@ class PageTab(QWidget):
             self.card.show_document(document)
             pages = document.metadata.get("pages", "")
             if document.format == "pdf" and pages.isdigit() and not document.error:
-                self._show_pages(capture, int(pages))
+                self._show_pages(
+                    int(pages),
+                    lambda reader, number, width: reader.page_picture(capture, number, width),
+                    lambda reader, *which: reader.page_words(capture, *which),
+                )
+            elif can_lay_out(document):
+                self.layout_.want(capture, document.format)
             elif formats.type_kind(document.media_type) in _PICTURED and not document.error:
                 self._painter.start(
                     archive, lambda reader, _: frames_of(reader, capture), self.card.show_frames
@@ -352,25 +370,45 @@ class PageTab(QWidget):
 
         self._loader.start(archive, extract, shown, self.card.show_error)
 
-    def _show_pages(self, capture: Capture, count: int) -> None:
+    def _show_laid_out(self, made: LaidOut) -> None:
+        """The pages that LibreOffice has made of an Office document."""
+        self.card.look.hide()
+        self._show_pages(
+            made.pages,
+            lambda _, number, width: shared().page_picture(made.pdf, number, width),
+            lambda _, first, count, cancelled: shared().page_words(
+                made.pdf, first, count, cancelled=cancelled
+            ),
+            note=self.tr("As LibreOffice shows it"),
+        )
+
+    def _say_laying_out(self) -> None:
+        self.card.say(self.tr("LibreOffice lays this document out…"))
+        self.card.offer_look(stop=True)
+
+    def _say_not_laid_out(self, why: str) -> None:
+        self.card.say(why)
+        self.card.offer_look(stop=False)
+
+    def _show_pages(self, count: int, picture: Draw, words: Read, note: str = "") -> None:
         """The pages of a PDF, drawn as they come into sight."""
         if not count:
             return
+        archive = self._session.archive
 
         def draw(number: int, width: int, done: Callable[[QImage | None], None]) -> None:
             # small pages do not wait for the large one, nor it for them
             loader = self._small_painter if width < _SMALL else self._painter
-            loader.start(
-                self._session.archive,
-                lambda reader, _: drawn(reader, capture, number, width),
-                done,
-                lambda _: done(None),
-            )
+
+            def drawn(reader: ArchiveReader, _task: jobs.Handle) -> QImage | None:
+                found = picture(reader, number, width)
+                return QImage.fromData(found.data) if found else None
+
+            loader.start(archive, drawn, done, lambda _: done(None))
 
         self._stack.setCurrentWidget(self.pdf)
-        self.pdf.show_document(count, draw)
-        archive = self._session.archive
-        self._pdf_words.read_from(archive, lambda reader, *which: reader.page_words(capture, *which))
+        self.pdf.show_document(count, draw, note)
+        self._pdf_words.read_from(archive, words)
         self.find_bar.watch(self._pdf_words)
 
     def _show_undrawn(self) -> None:
@@ -406,9 +444,3 @@ class PageTab(QWidget):
 def frames_of(reader: ArchiveReader, capture: Capture) -> list[Frame]:
     """Cover and key frames of a sound, film or book; in a worker."""
     return frames(reader.document(capture, pictures=True).pictures)
-
-
-def drawn(reader: ArchiveReader, capture: Capture, number: int, width: int) -> QImage | None:
-    """A page of a PDF as a picture; in a worker."""
-    picture = reader.page_picture(capture, number, width)
-    return QImage.fromData(picture.data) if picture else None

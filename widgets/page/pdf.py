@@ -392,6 +392,7 @@ class PdfView(QWidget):
         self.text = push_button(self, "text", self.tr("Show text"), tip, self.text_requested.emit)
         tip = self.tr("Save the document as it was received")
         self.save = push_button(self, "save", self.tr("Save original…"), tip, self.save_requested.emit)
+        self.note = text_label(look="muted")
         self._words = (self.text.text(), self.save.text())
         bar = in_row(
             None,
@@ -401,6 +402,7 @@ class PdfView(QWidget):
             self.percent,
             larger,
             self.fit,
+            self.note,
             None,
             self.text,
             self.save,
@@ -420,9 +422,11 @@ class PdfView(QWidget):
         self.pages.current_changed.connect(self._arrived)
         self.number.valueChanged.connect(lambda number: self.show_page(number - 1))
 
-    def show_document(self, count: int, draw: Draw) -> None:
-        """Show a document of `count` pages; `draw` is asked for one page at a time and strip."""
+    def show_document(self, count: int, draw: Draw, note: str = "") -> None:
+        """Show a document of `count` pages; `draw` is asked for one page at a time and strip. `note` says where the look
+        comes from."""
         self._draw = draw
+        self.note.setText(note)
         self.number.blockSignals(True)
         self.number.setRange(1, max(1, count))
         self.number.setValue(1)
