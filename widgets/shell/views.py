@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QLabel
 from widgets.handover.opening import open_outside
 from widgets.kit import jobs
 from widgets.kit.figures import caption, meaning
-from widgets.kit.files import setting
 from widgets.shell import start_page as recent
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import KEYS, PAGES, HelpWindow
 from widgets.shell.opened import Opened
+from widgets.shell.zooming import SiteZooms, site_of
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
-    from app.archive.model import LostFile, Statistics
+    from app.archive.model import Capture, LostFile, Statistics
     from widgets.handover.copying import Captures
     from widgets.session import Session
     from widgets.shell.tabs import WorkspaceTabs
@@ -102,7 +102,7 @@ class WindowViews(QObject):
     def __init__(self, opened: Opened, figures: QLabel) -> None:
         super().__init__(opened.window)
         self._opened, self._figures = opened, figures
-        self._zoom = min(3.0, max(0.25, setting(opened.settings, "view/zoom", 1.0)))
+        self._zooms, self._site, self._zoom = SiteZooms(opened.settings), "", 1.0
         self.help: HelpWindow | None = None
         self._told_of: Session | None = None  # whose missing files were told
 
@@ -122,6 +122,7 @@ class WindowViews(QObject):
             shortcut.activated.connect(lambda by=by: self.step_change(by))
         workspace.set_zoom(self._zoom)
         workspace.zoomed.connect(self._zoomed)
+        workspace.page.capture_shown.connect(self._at_site)
 
     def count(self) -> None:
         """Figures of the archive in the status bar; counting a large one takes a while."""
@@ -323,9 +324,18 @@ class WindowViews(QObject):
             self._workspace.set_zoom(self._zoom)
         self._zoomed(self._zoom)
 
+    def _at_site(self, capture: Capture) -> None:
+        """Show the pages of another site as large as they were shown the last time."""
+        site = site_of(capture.url)
+        if site != self._site and self._workspace:
+            self._site, factor = site, self._zooms.of(site)
+            if factor != self._zoom:
+                self._zoom = factor
+                self._workspace.set_zoom(factor)
+
     def _zoomed(self, factor: float) -> None:
         self._zoom = factor
-        self._opened.settings.setValue("view/zoom", factor)
+        self._zooms.keep(self._site, factor)
         text = self.tr("Zoom {percent} %").format(percent=round(factor * 100))
         self._opened.say_briefly(text, 2000)
 

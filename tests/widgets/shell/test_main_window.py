@@ -32,6 +32,7 @@ from widgets.shell import workspace
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import PAGES
 from widgets.shell.main_window import MainWindow
+from widgets.shell.zooming import SiteZooms
 
 
 def finish(qtbot, window: MainWindow) -> None:
@@ -309,10 +310,29 @@ def test_a_damaged_capture_is_marked_and_the_link_to_a_whole_version_opens_it(
     assert opened.workspace.page.capture is None
 
 
-def test_the_zoom_is_remembered_for_the_next_time(qtbot, opened, settings) -> None:
+def test_each_site_keeps_its_zoom(qtbot, opened, settings) -> None:
+    page = opened.workspace.page
     opened.workspace.show_address("http://a.example/")
     opened.actions_["zoom_in"].trigger()
-    assert settings.value("view/zoom", 0, float) == pytest.approx(1.1)
+    assert page._zoom == SiteZooms(settings).of("a.example") == pytest.approx(1.1)
+    opened.workspace.show_address("http://b.example/deep/er/page.html")
+    assert page._zoom == 1.0 and page.views.text.view.scale == 1.0
+    opened.actions_["zoom_out"].trigger()
+    opened.workspace.show_address("http://a.example/news/1.html")
+    assert page._zoom == pytest.approx(1.1)
+    opened.actions_["zoom_reset"].trigger()
+    opened.workspace.show_address("http://b.example/deep/er/page.html")
+    assert page._zoom == pytest.approx(0.9)
+    assert [SiteZooms(settings).of(site) for site in ("a.example", "b.example")] == [1.0, 0.9]
+
+
+@pytest.mark.parametrize("written", ["", "[]", "{", '{"a.example": "large"}', '{"a.example": NaN}', "null"])
+def test_zooms_that_make_no_sense_are_none(settings, written: str) -> None:
+    settings.setValue("view/zooms", written)
+    zooms = SiteZooms(settings)
+    assert zooms.of("a.example") == 1.0
+    zooms.keep("a.example", 99.0)
+    assert SiteZooms(settings).of("a.example") == 3.0
 
 
 def test_a_crawl_that_stores_nothing_says_why(qtbot, window, tmp_path: Path) -> None:
