@@ -77,6 +77,12 @@ def search(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say of what the score of each hit is made.")
     ] = False,
+    forms: Annotated[
+        bool,
+        typer.Option(
+            "--forms", help="Find other forms of English words, too, behind those with the words themselves."
+        ),
+    ] = False,
     export: Annotated[
         Path | None,
         option("--export", "DEST", "Write all hits into this folder or file instead of showing them."),
@@ -122,7 +128,8 @@ def search(
 ) -> None:
     """Find pages by what they say, in every version of every document, also in Chinese without spaces.
 
-    All words are to be found, in any order; every stretch of a Chinese text is found. Case, accents, full and half
+    All words are to be found, in any order; every stretch of a Chinese text is found, and where a stretch without
+    quotation marks is several words, behind those pages also the ones with the words apart. Case, accents, full and half
     width do not count, nor whether Chinese is written traditional or simplified.
 
     "a phrase", -not, one OR other, (…), begin*, "far words"~5, near:"far words", title:, author:, anchor: (words of
@@ -163,6 +170,7 @@ def search(
                 "--explain": explain,
                 "--facets": facets,
                 "--at": at,
+                "--forms": forms,
                 "--export": export,
                 "--as": export_as,
                 "--feed": feed,
@@ -178,7 +186,14 @@ def search(
     if forget is not None or (saved and len(given) == 1):
         refuse({"--save": save, "--saved": saved and forget}, "It does not go with --forget.")
         refuse(
-            {"--facets": facets, "--at": at, "--explain": explain, "--export": export, "--feed": feed},
+            {
+                "--facets": facets,
+                "--at": at,
+                "--explain": explain,
+                "--export": export,
+                "--feed": feed,
+                "--forms": forms,
+            },
             _NO_QUERY,
         )
         if len(given) > 1:
@@ -199,7 +214,14 @@ def search(
         refuse({"--saved": saved and save}, "It does not go with --save.")
     if save is not None:
         refuse(
-            {"--facets": facets, "--at": at, "--explain": explain, "--export": export, "--feed": feed},
+            {
+                "--facets": facets,
+                "--at": at,
+                "--explain": explain,
+                "--export": export,
+                "--feed": feed,
+                "--forms": forms,
+            },
             _NO_QUERY,
         )
         check(wanted)
@@ -213,7 +235,7 @@ def search(
     until = moment_span(at, "--at")
     if check(wanted):
         refuse(
-            {"--explain": explain, "--export": export, "--as": export_as},
+            {"--explain": explain, "--export": export, "--as": export_as, "--forms": forms},
             "It does not go with a query for changes.",
         )
         _changes(
@@ -240,7 +262,8 @@ def search(
 
         archives = [ready(Path(path)) for path in paths]
         listings = [
-            Listing(one, wanted, sort.value, until[1] if until else None, offset, limit) for one in archives
+            Listing(one, wanted, sort.value, until[1] if until else None, offset, limit, forms)
+            for one in archives
         ]
         export_hits(listings, export, kind, _SORTING[sort], as_json)
         return
@@ -250,6 +273,7 @@ def search(
         "facets": facets,
         "at": until[1] if until else None,
         "explain": explain,
+        "forms": forms,
         "known": None if mark is None else looked(mark),
         "places": True,
     }
@@ -443,6 +467,8 @@ def _close(
     if as_json:
         more: dict[str, Any] = {"facets": counted_facets, "months": months} if facets else {}
         more |= {"new": found[0].new} if saved else {}
+        loose = sum(one.loose for one in found)
+        more |= {"loose": loose} if loose else {}
         emit(
             {"kind": "summary", "total": total, "left_out": left_out, "milliseconds": round(took, 1), **more}
         )
@@ -451,6 +477,9 @@ def _close(
         raise Refused(detail="Nothing was found.")
     fresh = f", {found[0].new:,} new" if saved else ""
     say(f"{counted(total, 'page')}{fresh}, {offset + 1} to {offset + shown} shown, {took:.0f} ms.")
+    loose = sum(one.loose for one in found)
+    if loose:
+        say(f"{counted(loose, 'page')} of them with the words apart or in other forms.")
     if left_out:
         say(f"{left_out:,} texts were too many to be ranked and are left out; more words find fewer.")
     show_counts({**counted_facets, **({"month": months} if facets else {})})

@@ -75,6 +75,7 @@ class Listing:
     at: datetime | None = None
     offset: int = 0
     limit: int | None = None
+    forms: bool = False
     _found: dict[str, Capture] = field(default_factory=dict)
 
     def hits(self) -> Iterator[Hit]:
@@ -107,7 +108,9 @@ class Listing:
             return [id for ids in self._part(self._every(searcher).versions) for id in ids]
 
     def _every(self, searcher: Searcher, *, shown: bool = True) -> Every:
-        return searcher.every(self.query, sort=self.sort, at=self.at, shown=shown, places=shown)
+        return searcher.every(
+            self.query, sort=self.sort, at=self.at, shown=shown, places=shown, forms=self.forms
+        )
 
     def _part(self, found: Iterator[T]) -> Iterator[T]:
         return islice(found, self.offset, None if self.limit is None else self.offset + self.limit)

@@ -13,6 +13,7 @@ ours; a colon behind a word that is no name of a condition is part of the text.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -91,12 +92,13 @@ class Span(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Text:
     """Words that stand together, in one field or in any (“note” is one of no index). `slop` is how many terms may stand
-    between them."""
+    between them, `loose` is what was written without quotation marks."""
 
     text: str
     field: str = ""
     prefix: bool = False
     slop: int = 0
+    loose: bool = dataclasses.field(default=False, compare=False)
 
     @property
     def phrase(self) -> terms.Phrase:
@@ -274,7 +276,8 @@ class _Parser:
             if len(terms.phrase(value).terms) < 2:
                 raise QueryFault(found.start(), Message("query-near", place=found.start() + 1))
         prefix = found["word"] is not None and value.endswith("*")
-        node = Text(value.rstrip("*") if prefix else value, _FIELDS.get(name, ""), prefix, slop)
+        bare = found["word"] is not None
+        node = Text(value.rstrip("*") if prefix else value, _FIELDS.get(name, ""), prefix, slop, bare)
         return node if node.phrase.terms else None
 
 

@@ -32,7 +32,7 @@ from app.archive.reader import ArchiveReader
 from app.archive.spellings import beginnings, normalize, spellings
 from app.errors import AddressInvalid, ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.search import columns, query, runs, snippets, standing, store
+from app.search import columns, loosening, query, runs, snippets, standing, store
 from app.search.asked import Asked, is_spoken, scope_of, spoken
 from app.search.columns import Columns, Mask, Numbers
 from app.search.contents import Content, content_of
@@ -63,6 +63,8 @@ _REST = 20  # times as long as reading the columns took, they stay as they are w
 _KEPT = 4 << 20  # characters of texts that were shown last
 _NO_SNIPPET = Snippet("")
 _MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
+_MOST_TERMS = 500  # that begin alike
+_LOOSE = 0.1  # of their scores keep pages that say a query only loosely
 _MOST_VALUES = 50  # of a facet
 _WANTED = tantivy.Occur.Must
 
@@ -110,7 +112,8 @@ class Results:
     and tag the most frequent values ("": not stated) with their pages, for label those of the blocks that say it, as far
     as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it first. `left_out`
     counts entries that were too many to be ranked; `unfetched` are addresses that links with these words lead to, and
-    that are not in the archive; `new` counts pages as `Hit.new`."""
+    that are not in the archive; `new` counts pages as `Hit.new`, `loose` those that say it in other forms
+    or with Chinese words apart alone."""
 
     total: int
     hits: list[Hit]
@@ -120,6 +123,7 @@ class Results:
     left_out: int = 0
     unfetched: list[Hit] = field(default_factory=list)
     new: int = 0
+    loose: int = 0
 
 
 class Every(NamedTuple):
@@ -251,22 +255,29 @@ class Searcher:
         shown: bool = True,
         places: bool = False,
         known: Known | None = None,
+        forms: bool = False,
     ) -> Results:
         """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
         for which the pages have to be read; with `places` each hit has its block, for which they are cut. With `known`
-        the pages that are new come first. QueryFault for a query that cannot be understood."""
+        the pages that are new come first, with `forms` other forms of English words are found behind the words.
+        QueryFault for a query that cannot be understood."""
         began = time.perf_counter()
         node = query.parse(text)
-        found, pages, order = self._ranked(node, sort, at)
-        held = self.columns
+        answer = self._ranked(node, sort, at, forms)
+        found, pages, order, held = answer.found, answer.pages, answer.order, self.columns
         fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
         order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
-        words = self._words(node, shown=shown, places=places)
+        words = self._both(answer, shown=shown, places=places)
         wanted = order[offset : offset + limit]
         reasons = _Reasons(self._indexes, self._rank, self._noted) if explain else None
         hits = [
             replace(
-                self._hit(pages, int(one), words, reasons.of(node, held, pages, int(one)) if reasons else ()),
+                self._hit(
+                    pages,
+                    int(one),
+                    words[int(pages.exact[one])],
+                    reasons.of(answer, held, int(one)) if reasons else (),
+                ),
                 new=bool(fresh[one]),
             )
             for one in wanted
@@ -275,11 +286,12 @@ class Searcher:
             total=len(pages.page),
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
-            facets={**self.facets(pages.entry), **self._label_facet(words, pages)} if facets else {},
+            facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
             months=count_months(held.first[pages.entry]) if facets else {},
             left_out=found.left_out,
-            unfetched=[] if offset else self._unfetched(found.targets, limit, words.sought),
+            unfetched=[] if offset else self._unfetched(found.targets, limit, words[1].sought),
             new=int(fresh.sum()),
+            loose=int((~pages.exact).sum()),
         )
 
     def every(
@@ -290,24 +302,30 @@ class Searcher:
         at: datetime | None = None,
         shown: bool = True,
         places: bool = False,
+        forms: bool = False,
     ) -> Every:
         """All pages that a query finds, one by one, in place of the first ones of `search`. QueryFault."""
-        node = query.parse(text)
-        _, pages, order = self._ranked(node, sort, at)
-        words = self._words(node, shown=shown, places=places)
+        answer = self._ranked(query.parse(text), sort, at, forms)
+        pages, words = answer.pages, self._both(answer, shown=shown, places=places)
         return Every(
-            len(order),
-            (self._hit(pages, int(one), words, ()) for one in order),
-            (self._saying(pages, int(one)) for one in order),
+            len(answer.order),
+            (self._hit(pages, int(one), words[int(pages.exact[one])], ()) for one in answer.order),
+            (self._saying(answer.pages, int(one)) for one in answer.order),
         )
 
-    def _ranked(self, node: Node, sort: Sort, at: datetime | None) -> tuple[_Found, _Pages, Numbers]:
-        """What a query finds, its pages, and their order."""
+    def _ranked(self, node: Node, sort: Sort, at: datetime | None, forms: bool) -> _Answer:
+        """What a query finds, its pages, and their order: what says it loosely stands behind what says it."""
         if query.lists_changes(node):
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
         held = self.columns
-        found = _Evaluation(self._reader.connection, self._indexes, held, self._noted, self.holding).of(node)
+        evaluation = _Evaluation(self._reader.connection, self._indexes, held, self._noted, self.holding)
+        found = evaluation.of(node)
+        exact, loose = found.mask, loosening.loosened(node, self.terms if forms else None)
+        if loose is not None and found.scores is not None:
+            more = evaluation.of(loose)
+            scores = np.where(exact, found.scores, 0 if more.scores is None else _LOOSE * more.scores)
+            found = replace(found, mask=exact | more.mask, scores=scores)
         mask = found.mask & (held.page > 0)
         if at is not None:
             mask &= held.standing(at)
@@ -315,9 +333,18 @@ class Searcher:
         scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
         if self._rank is not None:
             scores = scores * self._rank(held.page[entries])
-        pages = _pages(held, entries, scores)
+        pages = _pages(held, entries, scores, exact[entries])
         order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
-        return found, pages, order
+        return _Answer(found, pages, order, node, loose)
+
+    def terms(self, beginning: str) -> Iterator[str]:
+        """The words of texts and titles that begin so, the most frequent first."""
+        counted = Counter[str]()
+        for index in self._indexes.values():
+            searcher = index.searcher()
+            for name in ("title", "main"):
+                counted.update(dict(searcher.terms_with_prefix(name, beginning, limit=_MOST_TERMS)))
+        return (term for term, _ in counted.most_common())
 
     @property
     def upto(self) -> dict[str, int]:
@@ -367,7 +394,8 @@ class Searcher:
             titles = dict(self._reader.connection.execute("SELECT page_id, label FROM pages").fetchall())
             names = np.array([str(titles.get(int(page), "")).casefold() for page in pages.page], dtype=object)
             return np.argsort(names, kind="stable")
-        return np.lexsort((pages.page, -held.last[pages.entry], by[sort]))
+        first = ~pages.exact if sort == "relevance" else np.zeros(len(pages.page), np.bool_)
+        return np.lexsort((pages.page, -held.last[pages.entry], by[sort], first))
 
     def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
         entry, held = int(pages.entry[number]), self.columns
@@ -395,6 +423,13 @@ class Searcher:
             marked=self._noted.notes.summary(capture.url),
             noted=in_note is not None,
         )
+
+    def _both(self, answer: _Answer, *, shown: bool, places: bool) -> tuple[Asked, Asked]:
+        """The words of a query taken loosely, and as they are written."""
+        words = self._words(answer.node, shown=shown, places=places)
+        if answer.loose is None or answer.pages.exact.all():
+            return words, words
+        return self._words(answer.loose, shown=shown, places=places), words
 
     def _words(self, node: Node, *, shown: bool, places: bool = False) -> Asked:
         """What the words of a query are, and which blocks say them."""
@@ -483,6 +518,21 @@ class Searcher:
                     shown = snippets.snippet(text, sought) or snippets.beginning(text)
                     found.setdefault(url, Hit(url, "", score, snippet=shown))
         return list(found.values())
+
+
+class _Answer(NamedTuple):
+    """A query answered: what was found, its pages, and their order; the query as it is written, and taken loosely where
+    that is something else."""
+
+    found: _Found
+    pages: _Pages
+    order: Numbers
+    node: Node
+    loose: Node | None
+
+    def said(self, number: int) -> Node:
+        """What a page says: the query as it is written, or loosely."""
+        return self.node if self.loose is None or self.pages.exact[number] else self.loose
 
 
 @dataclass(frozen=True, slots=True)
@@ -723,12 +773,13 @@ def _fits(value: str, wanted: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Pages:
-    """The pages of a result; `entry` is the one that ranks first of each. `order`, `begin` and `end` lead to all
-    entries of a page."""
+    """The pages of a result; `entry` is the one that ranks first of each, `exact` says of each whether it says the query
+    as it is written. `order`, `begin` and `end` lead to all entries of a page."""
 
     page: Numbers
     entry: Numbers
     score: Scores
+    exact: Mask
     order: Numbers
     begin: Numbers
     end: Numbers
@@ -737,14 +788,14 @@ class _Pages:
         return self.order[self.begin[number] : self.end[number]]
 
 
-def _pages(held: Columns, entries: Numbers, scores: Scores) -> _Pages:
+def _pages(held: Columns, entries: Numbers, scores: Scores, exact: Mask) -> _Pages:
     """Entries by their pages: of two that rank alike, the newer one stands for the page."""
-    order = np.lexsort((-held.last[entries], -scores, held.page[entries]))
+    order = np.lexsort((-held.last[entries], -scores, ~exact, held.page[entries]))
     entries, scores = entries[order], scores[order]
     page = held.page[entries]
     begin = np.flatnonzero(np.append(True, page[1:] != page[:-1])) if len(page) else np.zeros(0, np.int64)
     end = np.append(begin[1:], len(page)) if len(page) else begin
-    return _Pages(page[begin], entries[begin], scores[begin], entries, begin, end)
+    return _Pages(page[begin], entries[begin], scores[begin], exact[order][begin], entries, begin, end)
 
 
 def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
@@ -778,8 +829,9 @@ class _Reasons:
     ) -> None:
         self._indexes, self._rank, self._noted = indexes, rank, noted
 
-    def of(self, node: Node, held: Columns, pages: _Pages, number: int) -> tuple[Reason, ...]:
+    def of(self, answer: _Answer, held: Columns, number: int) -> tuple[Reason, ...]:
         """The parts of the score of a page."""
+        pages, node = answer.pages, answer.said(number)
         entry = int(pages.entry[number])
         itself = tantivy.Query.const_score_query(tantivy.Query.term_query(SCHEMA, "entry", entry), 0.0)
         said = list[Reason]()
@@ -798,11 +850,14 @@ class _Reasons:
                         for score, _ in index.searcher().search(both, limit=1).hits
                     )
         factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
-        linked = float(pages.score[number]) / (factor or 1.0) - sum(one.score for one in said)
+        loosely = 1.0 if pages.exact[number] else _LOOSE
+        linked = float(pages.score[number]) / (factor * loosely or 1.0) - sum(one.score for one in said)
         if linked > 0.01:
             said.append(Reason("", "anchor", linked))
         if self._rank is not None:
             said.append(Reason("", "rank", factor))
+        if loosely < 1.0:
+            said.append(Reason("", "loose", loosely))
         return tuple(sorted(said, key=lambda one: -one.score))
 
 

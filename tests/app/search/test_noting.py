@@ -163,5 +163,5 @@ def test_notes_are_found_as_a_scan_over_them_finds(archive: Archive, config: Pat
             begin = dice.randrange(11)
             text = dice.choice([note[begin : begin + dice.randint(1, 3)].strip(), dice.choice(words)])
             expected = {url.partition("://")[2] for url, one in notes.items() if fold(text) in fold(one)}
-            assert found(searcher, f"note:{text}") == expected
-            assert found(searcher, text) == expected
+            assert found(searcher, f'note:"{text}"') == expected
+            assert found(searcher, f'"{text}"') == expected

@@ -207,7 +207,9 @@ def test_a_scan_finds_the_same(archive: Archive) -> None:
                     for url, text in texts.items()
                     if re.search(rf"(?<![a-z0-9]){sought}(?![a-z0-9])", text)
                 }
-            assert set(urls(search.search(sought, limit=100))) == having, sought
+            results = search.search(sought, limit=100)
+            assert set(urls(results)[: results.total - results.loose]) == having, sought
+            assert set(urls(search.search(f'"{sought}"', limit=100))) == having, sought
 
 
 def test_texts_shown_last_are_not_read_again(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
