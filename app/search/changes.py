@@ -3,8 +3,9 @@
 A query with `appeared:`, `vanished:` or `changed:` is answered from the index as it is: the entries that say the words are
 a mask, and of the runs of each page (`app.search.runs`) those count that say them while the one before does not, or the
 reverse. Other conditions are about the moment of the change: words that stand in the version before or behind it, what
-the page is (as it was before where it is gone), when it was seen. Where on a page it happened is found out for the
-events that are shown alone (`app.search.places`).
+the page is (as it was before where it is gone), when it was seen. With labels the words are those of blocks with such a
+label, so what goes from the text into a menu went from the text. Where on a page it happened is found out for the events
+that are shown alone (`app.search.places`).
 
 On 100 000 versions of 20 000 pages with as many visits the 90 000 changes of a word that every other version has are
 found, counted and sorted in 15 ms, once the runs have been read (0.13 s).
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
@@ -25,8 +26,11 @@ from app.archive.index import rows
 from app.archive.model import Capture
 from app.archive.preparing import to_timestamp
 from app.messages import Message
-from app.search import places, query, snippets
+from app.search import labels, places, query, snippets
+from app.search.asked import is_spoken, scope_of, scope_of_all
 from app.search.columns import Mask, Numbers
+from app.search.holding import counted_labels
+from app.search.labels import EVERY
 from app.search.places import Place
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
 from app.search.runs import Runs
@@ -109,8 +113,6 @@ def events(
     if at is not None:
         mask &= date <= to_timestamp(at)
     sought = list(query.changes(node))
-    came = np.logical_or.reduce([found.came(one) for one in sought if one.kind != "vanished"] or [~mask])
-    went = np.logical_or.reduce([found.went(one) for one in sought if one.kind != "appeared"] or [~mask])
     every = np.flatnonzero(mask)
     order = every[found.order(every, sort)]
     patterns = [
@@ -121,16 +123,17 @@ def events(
     fresh = np.isin(found.runs.capture, later)
     listed = list[Event]()
     for number in order[offset : offset + limit].tolist():
-        event = found.event(number, came=bool(came[number]), went=bool(went[number]))
+        event = found.event(number, came=bool(found.came[number]), went=bool(found.went[number]))
         event = replace(event, new=bool(fresh[number]))
         if shown and not (cancelled is not None and cancelled()):
-            event = _placed(searcher, event, patterns[0], patterns[1])
+            event = _placed(searcher, event, patterns[0], patterns[1], found.labels)
         listed.append(event)
     counted = searcher.facets(found.entry[every]) if facets else {}
     if facets:
         became, counts = np.unique(found.became[every], return_counts=True)
         named = [(query.PAGES[number], int(count)) for number, count in zip(became, counts, strict=True)]
         counted["page"] = sorted(named, key=lambda one: -one[1])
+        counted["label"] = found.count_labels(every)
     return Events(
         total=len(every),
         events=listed,
@@ -144,13 +147,17 @@ def events(
 
 class _Evaluation:
     """One query over the runs of all pages. `entry` is what the page of each run says, or said before where it says
-    nothing; `became` what became of the page, by its place in `query.PAGES`."""
+    nothing; `became` what became of the page, by its place in `query.PAGES`. `came` and `went` are the runs with which
+    words that are sought did, `labels` those of the blocks in which they have to, none for any."""
 
     def __init__(self, searcher: Searcher, *, ranked: bool) -> None:
         self._searcher, self._ranked = searcher, ranked
         self.runs: Runs = searcher.runs
         self.scores: Scores = np.zeros(len(self.runs.page))
-        self._said: dict[Node, Mask] = {}
+        self._said: dict[tuple[Node, int], Mask] = {}
+        self.came = self.went = np.zeros(len(self.runs.page), np.bool_)
+        self.labels = set[str]()
+        self._sought = list[tuple[Node, int, Mask, Mask]]()
         runs = self.runs
         self.entry = np.where(runs.entry > 0, runs.entry, runs.before(runs.entry))
         # a page is new with its first words, and back when it was gone behind earlier ones
@@ -161,45 +168,65 @@ class _Evaluation:
         back = speaks & runs.before(runs.gone) & ~fresh
         self.became = np.select([fresh, back, runs.gone], [1, 2, 3], 0)
 
-    def of(self, node: Node) -> Mask:
-        """The runs with whose beginning a condition holds."""
+    def of(self, node: Node, scope: int = EVERY, *, sought: bool = True) -> Mask:
+        """The runs with whose beginning a condition holds, where words are to stand in blocks with the labels of a set
+        (`scope`). Of changes that are `sought` it is kept what came and what went."""
         if isinstance(node, Change):
-            if node.kind == "appeared":
-                return self.came(node)
-            return self.went(node) if node.kind == "vanished" else self.came(node) | self.went(node)
+            return self._change(node, scope, sought)
+        if scope_of(node) is not None:  # labels alone: the words beside them are sought in such blocks
+            return np.ones(len(self.runs.page), np.bool_)
         if isinstance(node, Not):
-            return ~self.of(node.of)
+            return ~self.of(node.of, scope, sought=False)
         if isinstance(node, Several):
-            parts = [self.of(one) for one in node.of]
+            inner = scope & scope_of_all(node)
+            parts = [self.of(one, inner, sought=sought) for one in node.of]
             joined: Mask = np.all(parts, axis=0) if node.how == "all" else np.any(parts, axis=0)
             return joined
         if isinstance(node, Filter | Text) and _is_of_page(node):
             return np.isin(self.runs.page, self._searcher.held.page[self._searcher.fitting(node)])
         if isinstance(node, Filter) and node.name != "linkto":
             return self._fitting(node)
-        says = self._says(node)
+        says = self._says(node, scope)
         return says | self.runs.before(says)
 
-    def came(self, change: Change) -> Mask:
-        """The runs that say it, with none before that does."""
-        says = self._says(change.of)
-        return says & ~self.runs.before(says)
+    def _change(self, change: Change, scope: int, sought: bool) -> Mask:
+        """The runs that say it with none before that does, those that do not behind one that does, or both."""
+        says = self._says(change.of, scope)
+        before = self.runs.before(says)
+        came, went, none = says & ~before, before & ~says, np.zeros(len(says), np.bool_)
+        came, went = (
+            (none if change.kind == "vanished" else came),
+            (none if change.kind == "appeared" else went),
+        )
+        if sought:
+            self.came, self.went = self.came | came, self.went | went
+            self._sought.append((change.of, scope, came, went))
+            if scope != EVERY:
+                self.labels |= {*labels.of_set(scope)}
+        return came | went
 
-    def went(self, change: Change) -> Mask:
-        """The runs that do not say it, behind one that does."""
-        says = self._says(change.of)
-        return ~says & self.runs.before(says)
-
-    def _says(self, node: Node) -> Mask:
-        known = self._said.get(node)
+    def _says(self, node: Node, scope: int) -> Mask:
+        known = self._said.get((node, scope))
         if known is None:
-            mask, scores = self._searcher.saying(node, ranked=self._ranked)
+            if scope != EVERY and is_spoken(node):
+                mask, scores = self._searcher.saying_in_blocks(node, scope)
+            else:
+                mask, scores = self._searcher.saying(node, ranked=self._ranked)
             mask[0] = False
-            known = self._said[node] = mask[self.runs.entry]
+            known = self._said[node, scope] = mask[self.runs.entry]
             if self._ranked:
                 score = scores[self.runs.entry]
                 self.scores += np.maximum(score, self.runs.before(score))
         return known
+
+    def count_labels(self, numbers: Numbers) -> list[tuple[str, int]]:
+        """Labels of the blocks in which words came, or from which they went, for the runs that begin with that."""
+        entry = self.runs.entry
+        found = np.zeros(len(entry), np.uint16)
+        for words, scope, came, went in self._sought:
+            said = self._searcher.labels_saying(words, scope)
+            found |= np.where(came, said[entry], 0) | np.where(went, said[self.runs.before(entry)], 0)
+        return counted_labels(found[numbers])
 
     def _fitting(self, one: Filter) -> Mask:
         runs = self.runs
@@ -259,16 +286,21 @@ def _is_of_page(one: Filter | Text) -> bool:
 
 
 def _placed(
-    searcher: Searcher, event: Event, came: re.Pattern[str] | None, went: re.Pattern[str] | None
+    searcher: Searcher,
+    event: Event,
+    came: re.Pattern[str] | None,
+    went: re.Pattern[str] | None,
+    wanted: Collection[str],
 ) -> Event:
-    """An event with its place; only versions that say something are looked at."""
+    """An event with its place, in a block with one of the labels that are `wanted` if there is any; only versions that
+    say something are looked at."""
     before = event.before if event.page in ("same", "gone") else None
     after = None if event.page == "gone" else event.after
     if event.kind == "vanished":
-        return replace(event, place=places.where(searcher, before, after, went, newer=False))
-    found = places.where(searcher, before, after, came, newer=True)
+        return replace(event, place=places.where(searcher, before, after, went, wanted, newer=False))
+    found = places.where(searcher, before, after, came, wanted, newer=True)
     if event.kind == "replaced":
-        found = replace(found, old=places.where(searcher, before, after, went, newer=False).old)
+        found = replace(found, old=places.where(searcher, before, after, went, wanted, newer=False).old)
     return replace(event, place=found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from app.blocks.compare.sides import side_of
 from app.blocks.cutting.cutting import DEFAULT_LEVEL, cut
 from app.blocks.cutting.labels import Namer
 from app.blocks.noise.comparer import Comparer
-from app.blocks.page.tree import shown_text
+from app.blocks.page.tree import Block, BlockTree, shown_text
 from app.errors import FormatError, StorageUnreadable
 from app.search import snippets
 from app.search.searching import Searcher
@@ -42,6 +42,7 @@ def where(
     before: Capture | None,
     after: Capture | None,
     sought: re.Pattern[str] | None,
+    wanted: Collection[str] = (),
     *,
     newer: bool,
 ) -> Place:
@@ -60,8 +61,8 @@ def where(
         return place
     with suppress(FormatError, StorageUnreadable):
         if before is not None and after is not None:
-            return _compared(searcher.reader, before, after, sought, place, newer=newer)
-        return _cut(searcher.reader, saying, sought, place)
+            return _compared(searcher.reader, before, after, sought, place, wanted, newer=newer)
+        return _cut(searcher.reader, saying, sought, place, wanted)
     return place
 
 
@@ -71,6 +72,7 @@ def _compared(
     after: Capture,
     sought: re.Pattern[str],
     place: Place,
+    wanted: Collection[str],
     *,
     newer: bool,
 ) -> Place:
@@ -79,7 +81,8 @@ def _compared(
         return place
     with Comparer(reader, level=DEFAULT_LEVEL, rules=()) as comparer:
         comparison = comparer.comparison(before, after)
-    change = _saying(comparison.changes, sought, (place.new if newer else place.old).text, newer=newer)
+    shown = (place.new if newer else place.old).text
+    change = _saying(comparison.changes, sought, shown, wanted, newer=newer)
     if change is None:
         return place
     here, there = (change.text_b, change.text_a) if newer else (change.text_a, change.text_b)
@@ -90,9 +93,12 @@ def _compared(
     return Place(change.label, path, place.path, old, new)
 
 
-def _saying(changes: Iterable[Change], sought: re.Pattern[str], shown: str, *, newer: bool) -> Change | None:
-    """Of the changes on one side of which the words stand the one that says most of what is shown."""
-    best: tuple[int, Change] | None = None
+def _saying(
+    changes: Iterable[Change], sought: re.Pattern[str], shown: str, wanted: Collection[str], *, newer: bool
+) -> Change | None:
+    """Of the changes on one side of which the words stand the one that says most of what is shown, if it can be in a
+    block with a wanted label."""
+    best: tuple[tuple[bool, int], Change] | None = None
     for change in changes:
         if change.kind in ("unchanged", "layout"):
             continue
@@ -101,8 +107,9 @@ def _saying(changes: Iterable[Change], sought: re.Pattern[str], shown: str, *, n
             alike = len(set(shown.split()) & set(here.split())) - (
                 change.kind == "moved" and not change.differs
             )
-            if best is None or alike > best[0]:
-                best = alike, change
+            rank = bool(wanted) and change.label in wanted, alike
+            if best is None or rank > best[0]:
+                best = rank, change
     return best[1] if best else None
 
 
@@ -122,23 +129,29 @@ def _instead(change: Change, said: Snippet, *, newer: bool) -> Snippet:
     return snippets.around(text, min(there if place is None else place, len(text)), differing)
 
 
-def _cut(reader: ArchiveReader, saying: Capture, sought: re.Pattern[str], place: Place) -> Place:
-    """A place on a page that has no other version, with the smallest block that says the words."""
+def _cut(
+    reader: ArchiveReader, saying: Capture, sought: re.Pattern[str], place: Place, wanted: Collection[str]
+) -> Place:
+    """A place on a page that has no other version, with the smallest block that says the words: the first one, or the
+    first with a wanted label."""
     if saying.length > _MOST_BYTES:
         return place
     side = side_of(reader, saying)
     if not side.is_html():
         return place
     tree = cut(side.data, side.charset)
-    found, among = None, tree.blocks
-    while True:
-        block = next(
-            (one for one in among if snippets.marks(shown_text(tree.scan, *one.places), sought, 1)), None
-        )
-        if block is None:
-            break
-        found, among = block, block.children
-    if found is None:
+    found, namer = list(_smallest(tree.blocks, tree, sought)), Namer(tree)
+    for block in found if wanted else found[:1]:
+        namer.name(block)
+    if not found:
         return place
-    Namer(tree).name(found)
-    return Place(found.label, found.path, place.path, place.old, place.new)
+    best = next((block for block in found if block.label in wanted), found[0])
+    return Place(best.label, best.path, place.path, place.old, place.new)
+
+
+def _smallest(blocks: Iterable[Block], tree: BlockTree, sought: re.Pattern[str]) -> Iterator[Block]:
+    """The blocks that say the words, without those in which a smaller one does."""
+    for block in blocks:
+        if snippets.marks(shown_text(tree.scan, *block.places), sought, 1):
+            inner = list(_smallest(block.children, tree, sought))
+            yield from inner or [block]

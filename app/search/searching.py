@@ -37,7 +37,7 @@ from app.search.asked import Asked, is_spoken, scope_of, spoken
 from app.search.columns import Columns, Mask, Numbers
 from app.search.contents import Content, content_of
 from app.search.division import Divisions, Place
-from app.search.holding import Holding, counted_labels
+from app.search.holding import Holding, Said, counted_labels, label_bits
 from app.search.labels import EVERY, as_set
 from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, Not, QueryFault, Several, Text
@@ -216,6 +216,32 @@ class Searcher:
             **count_facets(self.held, entries),
             "tag": self._noted.tag_counts(entries, _MOST_VALUES),
         }
+
+    def saying_in_blocks(self, node: Node, scope: int) -> tuple[Mask, Scores]:
+        """All the entries with a block of certain labels that says a text (`asked.is_spoken`), and how much."""
+        mask, scores = np.zeros(self.held.size, np.bool_), np.zeros(self.held.size)
+        said, entries, which = self._said_in_blocks(node, scope)
+        mask[entries] = True
+        np.maximum.at(scores, entries, said.scores[which])
+        return mask, scores
+
+    def labels_saying(self, node: Node, scope: int) -> NDArray[np.uint16]:
+        """By entry the labels of the blocks that say a text, as sets."""
+        found = np.zeros(self.held.size, np.uint16)
+        said, entries, which = self._said_in_blocks(node, scope)
+        np.bitwise_or.at(found, entries, label_bits(said.blocks)[which])
+        return found
+
+    def _said_in_blocks(self, node: Node, scope: int) -> tuple[Said, Numbers, Numbers]:
+        """All blocks with certain labels that say a text, the entries that hold them, and for each of these the place of
+        its block."""
+        words, holding, indexes = spoken(node), self.holding(), self.block_indexes()
+        if words is None or not holding:
+            nothing = np.zeros(0, np.int64)
+            return Said(nothing, np.zeros(0)), nothing, nothing
+        most = max((index.searcher().num_docs for index in indexes.values()), default=0)
+        said = holding.find(compiled(words, ("main",)), scope, max(1, most))
+        return (said, *holding.holders(said.blocks))
 
     def saying(self, node: Node, *, ranked: bool = False) -> tuple[Mask, Scores]:
         """All the entries that say a text themselves, in a field of `SAID`, and if they are to be `ranked` how much."""

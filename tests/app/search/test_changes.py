@@ -264,3 +264,35 @@ def _scanned(history: dict[str, list[tuple[int, str | None, bool]]], sought: str
                 found.append(("appeared" if says else "vanished", became, url, moment, last))
             known, gone, said, last = known or bool(body), body is None, says, moment
     return found
+
+
+def test_words_that_went_from_a_part_of_the_page(archive: Archive) -> None:
+    """With a label a change is one of the words in such blocks: into another part of the page they go and come."""
+    menu = "".join(f"<li><a href='/{n}'>Department {n} of the town</a></li>" for n in range(8))
+    text = "".join(
+        f"<p>Paragraph {n} tells what the town does for whoever lives here, at length.</p>" for n in range(6)
+    )
+
+    def made(in_menu: str, in_text: str) -> str:
+        return (
+            f"<html><head><title>Town</title></head><body><nav><ul>{menu}<li><a href='/x'>{in_menu}</a></li></ul></nav>"
+            f"<article><h1>Town</h1>{text}<p>{in_text}</p></article><footer>Copyright of the town</footer></body></html>"
+        )
+
+    store(
+        archive,
+        capture(HOME, made("Archive", "The subsidy is paid in spring.")),
+        capture(HOME, made("The subsidy", "Nothing is paid."), minutes=DAY),
+    )
+    feed(archive)
+    with Searcher(archive) as searcher:
+        assert events(searcher, "changed:subsidy page:same").total == 0
+        (gone,) = events(searcher, 'vanished:subsidy label:"main text"').events
+        assert gone.place.label == "main text" and "paid in spring" in gone.place.old.text
+        (came,) = events(searcher, "appeared:subsidy label:navigation").events
+        assert came.place.label == "navigation" and came.place.new.text.endswith("The subsidy")
+        assert events(searcher, "vanished:subsidy -label:main").total == 0
+        either = "(vanished:subsidy label:main) OR (appeared:subsidy label:navigation)"
+        assert [one.kind for one in events(searcher, either).events] == ["replaced"]
+        found = events(searcher, either, facets=True)
+        assert dict(found.facets["label"]) == {"main text": 1, "navigation": 1}
