@@ -14,6 +14,7 @@ from app.cli.arguments import Json, moment_span, open_archive, option, refuse, t
 from app.cli.console import Meter, Refused, counted, emit, moment, say, stoppable, warn
 from app.cli.events import show_events, write_feed
 from app.cli.found import added, marked, show_counts
+from app.cli.found_blocks import SORTS, show_blocks
 from app.cli.hits import HitsFormat, export_format, export_hits
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 
@@ -82,6 +83,10 @@ def search(
         typer.Option(
             "--forms", help="Find other forms of English words, too, behind those with the words themselves."
         ),
+    ] = False,
+    blocks: Annotated[
+        bool,
+        typer.Option("--blocks", help="Show blocks of pages instead of pages, what many pages share once."),
     ] = False,
     export: Annotated[
         Path | None,
@@ -153,21 +158,25 @@ def search(
 
     With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, until (when a version
     came that no longer says it), versions, score, snippet with text and marks, path (headings), label and block (XPath)
-    of the smallest block that says it, star, tags, noted: whether the snippet is of a note, with --explain also reasons),
-    one for each address that is known by links alone (kind "unfetched": archive, url, score, snippet), and a summary:
-    total, left_out, milliseconds, with --facets also facets and months. Each change is an object, too (kind "appeared",
-    "vanished" or "replaced": archive, id, before_id, url, title, date, since, status, page_new, page_back, page_gone,
-    score, label, block, path, before and after with text and marks), and their summary has total, milliseconds, months,
-    days where they are few, with --facets also facets; with --feed it has path, total, entries. With --saved an object for
-    each saved search (kind "saved": archive, name, query, created, total, new) and a summary: searches, new; with
-    --saved NAME hits and the summary have a field new. With --build a summary: versions, entries, links, characters,
-    unreadable, cut (texts cut into blocks), blocks (different ones). With --status: known, left, bytes, cut, uncut.
+    of the smallest block that says it, star, tags, noted: whether the snippet is of a note, with --explain also
+    reasons), one for each address that is known by links alone (kind "unfetched": archive, url, score, snippet), and a
+    summary: total, left_out, milliseconds, with --facets also facets and months. With --blocks an object for each block
+    (kind "block": archive, id, url, title, date, label, block, path, snippet, first, last, until, versions, pages that
+    share it, score, origin: id, url, date of the earliest version of all that says the sentence). Each change is an
+    object, too (kind "appeared", "vanished" or "replaced": archive, id, before_id, url, title, date, since, status,
+    page_new, page_back, page_gone, score, label, block, path, before and after with text and marks), and their summary
+    has total, milliseconds, months, days where they are few, with --facets also facets; with --feed it has path, total,
+    entries. With --saved an object for each saved search (kind "saved": archive, name, query, created, total, new) and
+    a summary: searches, new; with --saved NAME hits and the summary have a field new. With --build a summary: versions,
+    entries, links, characters, unreadable, cut (texts cut into blocks), blocks (different ones). With --status: known,
+    left, bytes, cut, uncut.
     """
     if build or status:
         refuse(
             {
                 "--status": build and status,
                 "--explain": explain,
+                "--blocks": blocks,
                 "--facets": facets,
                 "--at": at,
                 "--forms": forms,
@@ -190,6 +199,7 @@ def search(
                 "--facets": facets,
                 "--at": at,
                 "--explain": explain,
+                "--blocks": blocks,
                 "--export": export,
                 "--feed": feed,
                 "--forms": forms,
@@ -218,6 +228,7 @@ def search(
                 "--facets": facets,
                 "--at": at,
                 "--explain": explain,
+                "--blocks": blocks,
                 "--export": export,
                 "--feed": feed,
                 "--forms": forms,
@@ -235,7 +246,13 @@ def search(
     until = moment_span(at, "--at")
     if check(wanted):
         refuse(
-            {"--explain": explain, "--export": export, "--as": export_as, "--forms": forms},
+            {
+                "--explain": explain,
+                "--blocks": blocks,
+                "--export": export,
+                "--as": export_as,
+                "--forms": forms,
+            },
             "It does not go with a query for changes.",
         )
         _changes(
@@ -253,6 +270,13 @@ def search(
         return
     refuse({"--feed": feed}, "It goes with appeared:, vanished: or changed: in the query.")
     sort = sort or Order.relevance
+    if blocks:
+        refuse(
+            {"--explain": explain, "--export": export, "--as": export_as, "--saved": saved, "--forms": forms},
+            "It does not go with --blocks.",
+        )
+        _blocks(paths, wanted, limit or 10, offset, sort, until[1] if until else None, facets, as_json)
+        return
     if export is None:
         refuse({"--as": export_as}, "It goes with --export.")
     else:
@@ -353,6 +377,30 @@ def _changes(
         write_feed(found, wanted, feed, as_json)
     else:
         show_events(found, sort.value, offset, limit, facets, as_json, saved=mark is not None)
+
+
+def _blocks(
+    paths: list[str],
+    wanted: str,
+    limit: int,
+    offset: int,
+    sort: Order,
+    at: datetime | None,
+    facets: bool,
+    as_json: bool,
+) -> None:
+    """Answer a query with blocks."""
+    from app.search.block_hits import BlockResults
+    from app.search.block_hits import blocks as find
+    from app.search.searching import Searcher
+
+    if sort.value not in SORTS:
+        raise typer.BadParameter(f"With --blocks it is one of {', '.join(SORTS)}.", param_hint="--sort")
+    found = list[tuple[Path, BlockResults]]()
+    for path in map(Path, paths):
+        with Searcher(ready(path)) as searcher:
+            found.append((path, find(searcher, wanted, limit=limit + offset, sort=sort.value, at=at)))
+    show_blocks(found, sort.value, offset, limit, facets, as_json)
 
 
 def check(wanted: str) -> bool:

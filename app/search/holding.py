@@ -42,6 +42,7 @@ class Holding:
         order = np.argsort(ordinals, kind="stable")
         self._entries = entries[order]  # of the first block, of the second …
         self._begin = np.searchsorted(ordinals[order], np.arange(int(ordinals.max(initial=-1)) + 2))
+        self._numbers = np.unique(numbers).astype(np.int64)
         self.known = np.zeros(size, np.bool_)
         """The entries whose blocks are known."""
         self.known[[row[0] for row in rows]] = True
@@ -69,8 +70,18 @@ class Holding:
         every, said = np.concatenate(blocks), np.concatenate(scores)
         known = every >> LABEL_BITS < len(self._begin) - 1  # what was written since comes later
         every, said = every[known], said[known] * np.array(labels.WEIGHTS)[every[known] & _LABEL]
-        order = np.argsort(-said, kind="stable")
+        order = np.lexsort((-said, quiet(every)))
         return Said(every[order], said[order], left_out)
+
+    def with_labels(self, wanted: int) -> Said:
+        """All blocks with one of these labels."""
+        blocks = self._numbers[(label_bits(self._numbers) & wanted) > 0]
+        return Said(blocks, np.zeros(len(blocks)))
+
+    def number(self, label: str, text: str) -> int:
+        """The number of a block, -1 for one that is not known."""
+        found = self._db.execute("SELECT block FROM blocks WHERE key = ?", (key(label, text),)).fetchone()
+        return int(found[0]) if found else -1
 
     def with_text(self, text: str) -> Numbers:
         """The blocks with a text, whatever their labels are."""
@@ -102,6 +113,12 @@ class Holding:
 def label_of(block: int) -> str:
     """What the number of a block says."""
     return labels.LABELS[block & _LABEL]
+
+
+def quiet(blocks: Numbers) -> Mask:
+    """Blocks that stand behind all others, by their labels."""
+    behind: Mask = np.array(labels.QUIET)[blocks & _LABEL]
+    return behind
 
 
 def label_bits(blocks: Numbers) -> NDArray[np.uint16]:

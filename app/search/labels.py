@@ -52,8 +52,10 @@ _WEIGHTS = {
     "date/counter": 0.4,
 }
 WEIGHTS = tuple(_WEIGHTS.get(label, 0.2) for label in LABELS)
-"""What the words of a block count for among blocks, by the number of its label: a menu says much that it does not
-speak about."""
+"""What the words of a block count for among blocks, by the number of its label."""
+QUIET = tuple(label not in _WEIGHTS for label in LABELS)
+"""Labels of blocks that stand behind all others, since a menu says much that it does not speak about. Weights alone are
+not enough: a word that is rare in one small month counts more there than one that the whole next month speaks of."""
 
 
 def number(label: str) -> int:

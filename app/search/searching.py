@@ -152,7 +152,7 @@ class Searcher:
         self._state: tuple[object, ...] = ()
         self._noting = Noting(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
-        self._divisions = Divisions()
+        self.divisions = Divisions()
         self._of_blocks: dict[str, tantivy.Index] = {}
         self._holding: Holding | None = None
         self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
@@ -363,6 +363,13 @@ class Searcher:
         order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
         return _Answer(found, pages, order, node, loose)
 
+    def entries(self, node: Node, at: datetime | None = None) -> tuple[Mask, int, Node | None]:
+        """The entries that a query finds, at a moment if one is given, how many were too many to be ranked, and the query
+        as it was taken loosely, if it was."""
+        answer, mask = self._ranked(node, "relevance", at, False), np.zeros(self.held.size, np.bool_)
+        mask[answer.pages.order] = True
+        return mask, answer.found.left_out, answer.loose
+
     def terms(self, beginning: str) -> Iterator[str]:
         """The words of texts and titles that begin so, the most frequent first."""
         counted = Counter[str]()
@@ -375,7 +382,8 @@ class Searcher:
     @property
     def upto(self) -> dict[str, int]:
         """The last serial number of each batch that the index knows."""
-        return dict(self._base.db.execute("SELECT batch, upto FROM batches").fetchall())
+        every = self._base.db.execute("SELECT batch, upto FROM batches").fetchall()
+        return {batch: upto for batch, upto in every if not batch.endswith(store.BLOCKS)}
 
     def later(self, known: Known) -> Numbers:
         """The numbers of the captures that were not known."""
@@ -452,12 +460,12 @@ class Searcher:
 
     def _both(self, answer: _Answer, *, shown: bool, places: bool) -> tuple[Asked, Asked]:
         """The words of a query taken loosely, and as they are written."""
-        words = self._words(answer.node, shown=shown, places=places)
+        words = self.asked(answer.node, shown=shown, places=places)
         if answer.loose is None or answer.pages.exact.all():
             return words, words
-        return self._words(answer.loose, shown=shown, places=places), words
+        return self.asked(answer.loose, shown=shown, places=places), words
 
-    def _words(self, node: Node, *, shown: bool, places: bool = False) -> Asked:
+    def asked(self, node: Node, *, shown: bool, places: bool = False) -> Asked:
         """What the words of a query are, and which blocks say them."""
         words, holding = spoken(node), self.holding()
         query_of_words = compiled(words, ("main",)) if words is not None else None
@@ -470,7 +478,7 @@ class Searcher:
 
     def _place(self, capture: Capture, words: Asked) -> Place | None:
         """The smallest block of a version that says it, else the one that says most of it."""
-        division = self._divisions.of(self._reader, capture) if words.sought else None
+        division = self.divisions.of(self._reader, capture) if words.sought else None
         if division is None or words.sought is None:
             return None
         found = division.smallest(words.fits, words.scope)
@@ -515,7 +523,7 @@ class Searcher:
             shown = snippets.snippet(text, sought)
             if shown is not None:
                 return shown, _headings(parts, text, shown)
-        return snippets.beginning(content.main), ()
+        return snippets.beginning(place.text if place else content.main), ()
 
     def _read(self, capture: Capture) -> tuple[Content, tuple[Part, ...]]:
         """The texts of a version: those that were shown last are kept, since who types finds the same pages again."""

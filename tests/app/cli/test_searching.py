@@ -219,3 +219,22 @@ def test_wrong_usage_of_saved_searches(refused: Callable[..., str], site: Path) 
     assert "a query that is answered" in refused("search", site, "kernel", "--save", "x", "--facets")
     assert "does not go with --save" in refused("search", site, "kernel", "--save", "x", "--saved")
     assert "Name one archive alone." in refused("search", site, "kernel", "--forget", "x")
+
+
+def test_blocks_in_place_of_pages(
+    objects: Objects, tianwang: Callable[..., Any], site: Path, refused: Callable[..., str]
+) -> None:
+    *found, summary = objects("search", site, "imprint", "--blocks", "--facets")
+    assert [(one["kind"], one["label"], one["pages"]) for one in found] == [("block", "navigation", 4)]
+    assert set(found[0]) == {*HIT - {"kind", "star", "tags", "noted"}, "kind", "pages", "origin"}
+    assert found[0]["origin"]["url"] == "http://a.example/" and found[0]["until"] is None
+    assert (summary["total"], summary["facets"]) == (1, {"label": {"navigation": 1}})
+    (gone, _) = objects("search", site, "costs five", "--blocks")
+    assert gone["until"] == "2026-12-11T08:00:00+00:00" and gone["path"] == ["Prices"]
+    said = tianwang("search", site, "label:footer", "--blocks").stdout
+    assert "[footer]" in said and "4 pages" in said and "1 block, 1 to 1 shown" in said
+    assert "Nothing was found." in tianwang("search", site, "nowhere", "--blocks", code=1).stderr
+    assert "does not go with --blocks" in refused("search", site, "kernel", "--blocks", "--explain")
+    assert "one of relevance, newest, oldest" in refused(
+        "search", site, "kernel", "--blocks", "--sort", "size"
+    )

@@ -1,0 +1,224 @@
+"""Blocks that say what is sought, in place of pages: each distinct one once, however many pages share it."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.archive.index import rows
+from app.archive.model import Capture
+from app.search import labels, query, snippets, standing
+from app.search.asked import Asked
+from app.search.columns import Columns, Mask, Numbers
+from app.search.division import Place
+from app.search.holding import Holding, Said, counted_labels, label_bits, quiet
+from app.search.query import Text
+from app.search.searching import Searcher, Sort
+from app.search.snippets import Snippet
+from app.search.standing import Standing
+
+Scores = NDArray[np.float64]
+_MOST_TRIED = 3  # versions that say the same in which a block is looked for: their markup may differ
+_ENDS = re.compile(r"\n|[。！？]|[.!?]\s")
+_LEAST, _MOST = 16, 300  # letters of a sentence, characters of it that are sought
+
+
+@dataclass(frozen=True, slots=True)
+class BlockHit:
+    """A block that says it. `capture` is the newest version with it, where it stands at `block` (XPath) under the
+    headings `path`; `text` is all of it. `first` and `last`: when it was seen first and last on any page, `until`: when
+    the last page that had it came to say something else (None: one still has it). `pages` share it, in so many
+    `versions`. `origin` is the earliest version of all that says the sentence which is shown."""
+
+    capture: Capture
+    label: str
+    block: str
+    path: tuple[str, ...]
+    text: str
+    snippet: Snippet
+    score: float
+    first: datetime
+    last: datetime
+    until: datetime | None
+    versions: int
+    pages: int
+    origin: Capture | None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it stands behind all others, as a menu."""
+        return labels.QUIET[labels.number(self.label)]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockResults:
+    """What was found: `total` blocks in all, some of them as `hits`; `labels` counts all of them; `left_out` blocks were
+    too many to be ranked."""
+
+    total: int
+    hits: list[BlockHit]
+    milliseconds: float
+    labels: list[tuple[str, int]] = field(default_factory=list)
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Blocks by their numbers, each with what its words count for, and the entries that hold it (`entries_of`)."""
+
+    blocks: Numbers
+    scores: Scores
+    first: Numbers
+    last: Numbers
+    _entries: Numbers
+    _begin: Numbers
+    _end: Numbers
+
+    def entries_of(self, place: int) -> Numbers:
+        """The entries that hold a block, by its place in `blocks`."""
+        return self._entries[self._begin[place] : self._end[place]]
+
+    def labels(self) -> list[tuple[str, int]]:
+        """How many have each label."""
+        return counted_labels(label_bits(self.blocks))
+
+    def order(self, sort: str) -> Numbers:
+        """Their places: the best first (of two that are alike the newer one), or the newest, or the oldest."""
+        if sort == "oldest":
+            return np.lexsort((self.blocks, -self.scores, self.first))
+        if sort == "newest":
+            return np.lexsort((self.blocks, -self.scores, -self.last))
+        return np.lexsort((self.blocks, -self.last, -self.scores, quiet(self.blocks)))
+
+
+def blocks(
+    searcher: Searcher,
+    text: str,
+    *,
+    limit: int = 10,
+    offset: int = 0,
+    sort: Sort = "relevance",
+    at: datetime | None = None,
+) -> BlockResults:
+    """The blocks that say what a query asks, on the pages that it finds; with `at` only those of that moment. Sorted by
+    relevance, newest or oldest; without words, the newest first. QueryFault."""
+    began = time.perf_counter()
+    node = query.parse(text)
+    mask, left_out, loose = searcher.entries(node, at)
+    words, held, holding = searcher.asked(node, shown=False), searcher.held, searcher.holding()
+    every = _found(held, holding, words.said or holding.with_labels(words.scope), mask)
+    if loose is not None and not len(every.blocks):
+        words = searcher.asked(loose, shown=False)
+        every = _found(held, holding, words.said or holding.with_labels(words.scope), mask)
+    order = every.order(sort if words.said or sort != "relevance" else "newest")
+    hits = (_hit(searcher, every, int(place), words) for place in order[offset : offset + limit])
+    return BlockResults(
+        len(every.blocks),
+        [hit for hit in hits if hit is not None],
+        (time.perf_counter() - began) * 1000,
+        every.labels(),
+        max(left_out, words.said.left_out if words.said else 0),
+    )
+
+
+def _found(held: Columns, holding: Holding, said: Said, mask: Mask) -> Found:
+    """Blocks with the entries of a mask that hold them; those that none of these holds are left out."""
+    entries, which = holding.holders(said.blocks)
+    fit = mask[entries]
+    entries, which = entries[fit], which[fit]
+    order = np.argsort(which, kind="stable")
+    entries, which = entries[order], which[order]
+    begin = np.flatnonzero(np.append(True, which[1:] != which[:-1])) if len(which) else which
+    end = np.append(begin[1:], len(which)) if len(which) else which
+    none = not len(which)
+    return Found(
+        said.blocks[which[begin]],
+        said.scores[which[begin]],
+        which if none else np.minimum.reduceat(held.first[entries], begin),
+        which if none else np.maximum.reduceat(held.last[entries], begin),
+        entries,
+        begin,
+        end,
+    )
+
+
+def _hit(searcher: Searcher, every: Found, place: int, words: Asked) -> BlockHit | None:
+    """None where no version can be read."""
+    held, entries = searcher.held, every.entries_of(place)
+    newest = int(entries[np.lexsort((entries, held.last[entries]))[-1]])
+    capture, leaf = _leaf(searcher, newest, int(every.blocks[place]))
+    if capture is None or leaf is None:
+        return None
+    snippet, path = searcher.shown(capture, words.sought, leaf)
+    marks = snippets.marks(leaf.text, words.sought, 1) if words.sought else []
+    said = first_said(searcher, sentence(leaf.text, marks[0][0] if marks else 0), entries)
+    return BlockHit(
+        capture=capture,
+        label=leaf.label,
+        block=leaf.path,
+        path=path,
+        text=leaf.text,
+        snippet=snippet,
+        score=float(every.scores[place]),
+        first=rows.moment(int(every.first[place])),
+        last=rows.moment(int(every.last[place])),
+        until=standing.gone(held, entries),
+        versions=int(held.versions[entries].sum()),
+        pages=len(np.unique(held.page[entries])),
+        origin=said,
+    )
+
+
+def _leaf(searcher: Searcher, entry: int, block: int) -> tuple[Capture | None, Place | None]:
+    """The newest version of an entry in which a block stands, and that block."""
+    stand = searcher.held.stand
+    for seq in stand.seq[stand.entry == entry][::-1][:_MOST_TRIED].tolist():
+        capture = searcher.captured(seq)
+        division = searcher.divisions.of(searcher.reader, capture)
+        for leaf in division.leaves if division is not None else ():
+            if searcher.holding().number(leaf.label, leaf.text) == block:
+                return capture, leaf
+    return None, None
+
+
+def first_said(searcher: Searcher, said: str, entries: Numbers | None = None) -> Capture | None:
+    """The earliest version of all, on any page, that says a sentence, or is one of these entries; None where none does.
+    Case, width and the signs between words do not count."""
+    text, held = Text(said), searcher.held
+    mask = np.zeros(held.size, np.bool_)
+    if text.phrase.terms:
+        mask |= searcher.saying(text)[0]
+    if entries is not None:
+        mask[entries] = True
+    seq = standing.earliest(held, np.flatnonzero(mask & (held.page > 0)))
+    return searcher.captured(seq) if seq else None
+
+
+def standings(searcher: Searcher, text: str) -> list[tuple[str, Standing]]:
+    """The pages that had a block with exactly this text, under any label: their addresses, and since when and until when;
+    who had it first at the head."""
+    holding = searcher.holding()
+    entries, _ = holding.holders(holding.with_text(text))
+    found = standing.standings(searcher.held, entries[searcher.held.page[entries] > 0])
+    return [(searcher.captured(one.newest).url, one) for one in found]
+
+
+def sentence(text: str, at: int) -> str:
+    """The sentence of a text around a place; where that is next to nothing, such as a heading, with what follows it."""
+    begin = max([found.end() for found in _ENDS.finditer(text, 0, at)], default=0)
+    ends = (found.end() for found in _ENDS.finditer(text, at))
+    end = next((end for end in ends if _size(text[begin:end]) >= _LEAST), len(text))
+    said = text[begin:end].strip()
+    if len(said) > _MOST:
+        said = said[:_MOST].rsplit(None, 1)[0]  # no word is cut
+    return said
+
+
+def _size(text: str) -> int:
+    """Letters, those of scripts without spaces twice."""
+    return sum(1 if letter.isascii() else 2 for letter in text if letter.isalnum())
