@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QToolTip, QTreeWidget, QTreeWidgetItem, QWidget
 
 from widgets.kit import theme
@@ -108,7 +108,7 @@ class FacetCounts(QTreeWidget):
 
 class Months(QWidget):
     """A bar for each month in which pages were seen to say it first. `chosen` carries the condition of a month that was
-    clicked, or of the span that was dragged over."""
+    clicked, or of the span that was dragged over; arrows, with Shift for a span, and Enter do the same."""
 
     chosen = Signal(str)
 
@@ -116,10 +116,11 @@ class Months(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("When it was said first"))
         self.months: list[str] = []
         self._counts: dict[str, int] = {}
-        self._span: tuple[int, int] | None = None  # first and last month of a drag
+        self._span: tuple[int, int] | None = None  # the month where it began, and the one where it ends now
 
     def sizeHint(self) -> QSize:
         return QSize(200, _HEIGHT)
@@ -131,6 +132,7 @@ class Months(QWidget):
         )
         self._counts = dict(counts)
         self.months = _every(min(counts), max(counts)) if counts else []
+        self._span = None
         self.setVisible(len(self.months) > 1)
         self.update()
 
@@ -163,6 +165,29 @@ class Months(QWidget):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._take()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if by and self.months:
+            last = len(self.months) - 1
+            begin, at = self._span or ((-1, -1) if by > 0 else (last + 1, last + 1))
+            at = max(0, min(last, at + by))
+            extended = self._span and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._span = (begin if extended else at), at
+            self.setAccessibleDescription(self._said(at))
+            self.update()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._span is not None:
+            self._take()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._span = None
+        self.update()
+        super().focusOutEvent(event)
+
+    def _take(self) -> None:
         if self._span is None or not self.months:
             return
         first, last = (self.months[at] for at in sorted(self._span))
@@ -174,12 +199,14 @@ class Months(QWidget):
             before, after = _next(last, 1), _next(first, -1)
             self.chosen.emit(f"after:{after[:4]}-{after[4:]} before:{before[:4]}-{before[4:]}")
 
+    def _said(self, at: int) -> str:
+        month = self.months[at]
+        count = formats.number(self._counts.get(month, 0))
+        return self.tr("{month}: {count}").format(month=f"{month[:4]}-{month[4:]}", count=count)
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self.months:
-            month = self.months[self._month_at(event.pos().x())]
-            count = formats.number(self._counts.get(month, 0))
-            said = self.tr("{month}: {count}").format(month=f"{month[:4]}-{month[4:]}", count=count)
-            QToolTip.showText(event.globalPos(), said, self)
+            QToolTip.showText(event.globalPos(), self._said(self._month_at(event.pos().x())), self)
             return True
         return super().event(event)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
@@ -123,6 +123,30 @@ def test_months_are_bars_that_narrow_to_a_span(qtbot: QtBot, read: SearchView) -
     with qtbot.waitSignal(read.months.chosen) as told:
         qtbot.mouseClick(read.months, Qt.MouseButton.LeftButton, pos=read.months.rect().center())
     assert told.args == ["on:2026-12"]
+
+
+def test_months_are_chosen_by_keys_and_by_dragging(qtbot: QtBot, read: SearchView) -> None:
+    months = read.months
+    months.show_months({"202610": 1, "202611": 2, "202702": 5})
+    months.resize(500, 44)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right):
+        qtbot.keyClick(months, key)
+    assert months.accessibleDescription() == "2026-11: 2"
+    qtbot.keyClick(months, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    with qtbot.waitSignal(months.chosen) as told:
+        qtbot.keyClick(months, Qt.Key.Key_Return)
+    assert told.args == ["after:2026-10 before:2027-01"]
+    qtbot.keyClick(months, Qt.Key.Key_Left)
+    with qtbot.waitSignal(months.chosen) as told:
+        qtbot.keyClick(months, Qt.Key.Key_Return)
+    assert told.args == ["on:2027-02"]
+    qtbot.mousePress(months, Qt.MouseButton.LeftButton, pos=QPoint(10, 20))
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    at = QPointF(490, 20)
+    months.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, at, at, left, left, none))
+    with qtbot.waitSignal(months.chosen) as told:
+        qtbot.mouseRelease(months, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    assert told.args == ["after:2026-09 before:2027-03"]
 
 
 @pytest.mark.parametrize(
