@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from app.crawl.rules.settings import CrawlSettings
     from app.crawl.run.crawl import Crawl
     from widgets.kit.jobs import Task
+    from widgets.notes.keeper import Keeper
     from widgets.web.context import ReplayContext
 
 
@@ -203,6 +204,7 @@ class Session(QObject):
         self._ask = QTimer(self, interval=PROGRESS_MS)
         self._ask.timeout.connect(self._ask_crawl)
         self._replay: ReplayContext | None = None
+        self._notes: Keeper | None = None
         self.plans = PlanRunner(self, clock, handed.waiting if handed else ())
         if self.crawl:
             self._ask.start()
@@ -235,6 +237,15 @@ class Session(QObject):
 
             self._replay = ReplayContext(self.archive, self)
         return self._replay
+
+    @property
+    def notes(self) -> Keeper:
+        """Stars, tags and notes; read when somebody asks for them first."""
+        if self._notes is None:
+            from widgets.notes.keeper import Keeper
+
+            self._notes = Keeper(self.path, self)
+        return self._notes
 
     @property
     def replaying(self) -> bool:

@@ -2337,6 +2337,10 @@
         <translation>站点</translation>
     </message>
     <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
         <source>The page itself</source>
         <translation>网页本身</translation>
     </message>
@@ -3011,6 +3015,10 @@
         </translation>
     </message>
     <message>
+        <source>Your note: </source>
+        <translation>您的笔记：</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>新</translation>
     </message>
@@ -3565,6 +3573,25 @@
     <message>
         <source>{name}, {date}. Choose another crawl to look at</source>
         <translation>{name}，{date}。选择要查看的其他抓取</translation>
+    </message>
+</context>
+<context>
+    <name>Keeper</name>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Taken back.</source>
+        <translation>已撤销。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Written again.</source>
+        <translation>已重做。</translation>
     </message>
 </context>
 <context>
@@ -4124,6 +4151,98 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>MarksBar</name>
+    <message>
+        <source>, </source>
+        <comment>between tags</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>A star was given.</source>
+        <translation>已加星标。</translation>
+    </message>
+    <message>
+        <source>A version of this page has a star. Give one to the page (Ctrl+Alt+S)</source>
+        <translation>此网页的一个版本有星标。给网页加星标 (Ctrl+Alt+S)</translation>
+    </message>
+    <message>
+        <source>Add a tag (Ctrl+Alt+G)</source>
+        <translation>添加标签 (Ctrl+Alt+G)</translation>
+    </message>
+    <message>
+        <source>Enter adds the tag, Esc leaves it; several are separated by commas</source>
+        <translation>按 Enter 添加标签，按 Esc 放弃；多个标签用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Find all pages with the tag “{tag}”</source>
+        <translation>查找带有标签“{tag}”的所有网页</translation>
+    </message>
+    <message>
+        <source>Give a star (Ctrl+Alt+S)</source>
+        <translation>加星标 (Ctrl+Alt+S)</translation>
+    </message>
+    <message>
+        <source>Give this page a star (Ctrl+Alt+S)</source>
+        <translation>给此网页加星标 (Ctrl+Alt+S)</translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation>新标签</translation>
+    </message>
+    <message>
+        <source>Note: {text}</source>
+        <translation>笔记：{text}</translation>
+    </message>
+    <message>
+        <source>On this version alone.</source>
+        <translation>仅属于此版本。</translation>
+    </message>
+    <message>
+        <source>Star, tags and note for the version on screen alone</source>
+        <translation>星标、标签和笔记只用于当前显示的版本</translation>
+    </message>
+    <message>
+        <source>Tag {tag}</source>
+        <translation>标签 {tag}</translation>
+    </message>
+    <message>
+        <source>Tagged: {tags}</source>
+        <translation>已添加标签：{tags}</translation>
+    </message>
+    <message>
+        <source>Tag…</source>
+        <translation>标签…</translation>
+    </message>
+    <message>
+        <source>Take the star away (Ctrl+Alt+S)</source>
+        <translation>取消星标 (Ctrl+Alt+S)</translation>
+    </message>
+    <message>
+        <source>Take the tag “{tag}” away</source>
+        <translation>移除标签“{tag}”</translation>
+    </message>
+    <message>
+        <source>The note is gone.</source>
+        <translation>笔记已删除。</translation>
+    </message>
+    <message>
+        <source>The note is kept.</source>
+        <translation>笔记已保存。</translation>
+    </message>
+    <message>
+        <source>The star is gone.</source>
+        <translation>已取消星标。</translation>
+    </message>
+    <message>
+        <source>The tag “{tag}” is gone.</source>
+        <translation>已移除标签“{tag}”。</translation>
+    </message>
+    <message>
+        <source>Write a note (Ctrl+Alt+N)</source>
+        <translation>写笔记 (Ctrl+Alt+N)</translation>
+    </message>
+</context>
+<context>
     <name>MembersModel</name>
     <message>
         <source>Date</source>
@@ -4189,6 +4308,41 @@ Found on {page}</source>
     <message>
         <source>No setting has these words.</source>
         <translation>没有设置包含这些词语。</translation>
+    </message>
+</context>
+<context>
+    <name>NoteEditor</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the note; that can be undone</source>
+        <translation>删除笔记，可以撤销</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Keep the note (Ctrl+Enter)</source>
+        <translation>保存笔记 (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Leave the note as it was (Esc)</source>
+        <translation>保留原来的笔记 (Esc)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>What you want to remember of it</source>
+        <translation>想记住的内容</translation>
     </message>
 </context>
 <context>
@@ -7482,6 +7636,10 @@ Written as {raw}</source>
         <translation>下一个网页(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Notes</source>
+        <translation>笔记(&amp;N)</translation>
+    </message>
+    <message>
         <source>&amp;Open archive…</source>
         <translation>打开存档库(&amp;O)…</translation>
     </message>
@@ -7514,6 +7672,10 @@ Written as {raw}</source>
         <translation>恢复损坏的文件(&amp;R)…</translation>
     </message>
     <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Reload</source>
         <translation>重新加载(&amp;R)</translation>
     </message>
@@ -7530,6 +7692,10 @@ Written as {raw}</source>
         <translation>搜索档案(&amp;S)…</translation>
     </message>
     <message>
+        <source>&amp;Star</source>
+        <translation>星标(&amp;S)</translation>
+    </message>
+    <message>
         <source>&amp;Statistics…</source>
         <translation>统计(&amp;S)…</translation>
     </message>
@@ -7542,6 +7708,10 @@ Written as {raw}</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
@@ -7552,6 +7722,14 @@ Written as {raw}</source>
     <message>
         <source>A page more beside the one on screen</source>
         <translation>在当前网页旁再打开一页</translation>
+    </message>
+    <message>
+        <source>A word by which the page is found again</source>
+        <translation>用来再次找到网页的词</translation>
+    </message>
+    <message>
+        <source>Add a &amp;tag…</source>
+        <translation>添加标签(&amp;T)…</translation>
     </message>
     <message>
         <source>All keys at a glance</source>
@@ -7676,6 +7854,10 @@ Written as {raw}</source>
     <message>
         <source>For&amp;ward</source>
         <translation>前进(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Give the page on screen a star, or take it away</source>
+        <translation>给当前网页加星标，或取消星标</translation>
     </message>
     <message>
         <source>Go on with the newest crawl that has not finished</source>
@@ -7866,6 +8048,10 @@ Written as {raw}</source>
         <translation>停止抓取；以后可以继续</translation>
     </message>
     <message>
+        <source>Take back the star, tag or note that was written last</source>
+        <translation>撤销最后一次添加的星标、标签或笔记</translation>
+    </message>
+    <message>
         <source>Take in Tianwang, WARC, ARC and WACZ files</source>
         <translation>导入天网、WARC、ARC 和 WACZ 文件</translation>
     </message>
@@ -7952,6 +8138,18 @@ Written as {raw}</source>
     <message>
         <source>What was looked at in this archive, today and earlier</source>
         <translation>在此存档库中看过的网页，包括以前的</translation>
+    </message>
+    <message>
+        <source>What you want to remember of the page</source>
+        <translation>关于此网页想记住的内容</translation>
+    </message>
+    <message>
+        <source>Write a &amp;note…</source>
+        <translation>写笔记(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Write again what was taken back last</source>
+        <translation>重做最后一次撤销的内容</translation>
     </message>
     <message>
         <source>Write documents to a folder, in a format others can read</source>
@@ -8463,6 +8661,17 @@ Written as {raw}</source>
     <message>
         <source>“{name}” holds nothing that can be imported: Tianwang, WARC, ARC and WACZ files can.</source>
         <translation>“{name}”中没有可以导入的内容。可以导入天网、WARC、ARC 和 WACZ 文件。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowNotes</name>
+    <message>
+        <source>No star, tag or note was written since the archive was opened.</source>
+        <translation>打开存档库以来没有添加过星标、标签或笔记。</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back.</source>
+        <translation>没有可以重做的内容。</translation>
     </message>
 </context>
 <context>
@@ -14683,6 +14892,14 @@ Last captured {last}</source>
     <message>
         <source>When the address was fetched last</source>
         <translation>最近一次获取此地址的时间</translation>
+    </message>
+    <message>
+        <source>starred</source>
+        <translation>已加星标</translation>
+    </message>
+    <message>
+        <source>with a note</source>
+        <translation>有笔记</translation>
     </message>
     <message>
         <source>{address}

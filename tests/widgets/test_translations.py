@@ -141,7 +141,7 @@ def test_the_window_speaks_chinese(qtbot, settings: QSettings, light, speak: Cal
     window = MainWindow(settings)
     qtbot.addWidget(window)
     titles = [action.text() for action in window.menuBar().actions()]
-    assert titles == ["文件(&F)", "抓取(&C)", "存档库(&A)", "视图(&V)", "转到(&G)", "帮助(&H)"]
+    assert titles == ["文件(&F)", "抓取(&C)", "存档库(&A)", "视图(&V)", "转到(&G)", "笔记(&N)", "帮助(&H)"]
     assert window.actions_["open"].text() == "打开存档库(&O)…"
     assert window.actions_["preferences"].toolTip().startswith("语言、主题")
 

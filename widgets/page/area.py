@@ -13,6 +13,8 @@ from shiboken6 import isValid
 from app.archive.archive import Archive
 from app.archive.calendar import day_of
 from app.archive.model import Capture
+from app.archive.notes.marks import Change, Target
+from app.archive.notes.state import has_any
 from widgets.blocks.histories import amounts_of
 from widgets.blocks.tab import BlocksTab
 from widgets.handover.copying import Captures, one
@@ -133,6 +135,7 @@ class PageArea(QWidget):
     saved = Signal(str)
     zoomed = Signal(float)
     reextract_requested = Signal(str)  # the format of the document on screen
+    tag_activated = Signal(str)  # a query for all pages with a tag
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -208,6 +211,7 @@ class PageArea(QWidget):
         views.made.connect(self._wire_tab)
         views.tabs.currentChanged.connect(self._timer.start)
         views.header.address_activated.connect(self.address_activated)
+        views.header.marks.tag_activated.connect(self.tag_activated)
         views.header.again_requested.connect(self.again_requested)
         self._missing.changed.connect(views.header.set_missing)
         views.header.fetch_requested.connect(lambda urls: self.fetch_requested.emit(self._capture, urls))
@@ -436,6 +440,11 @@ class PageArea(QWidget):
         numbers = [version.id for version in self._versions]
         number = numbers.index(base) + 1 if base in numbers else 1
         self.views.header.show_capture(capture, number, len(self._versions))
+        version = self._versions[number - 1] if base in numbers else capture
+        known = Change(Target(version.url, base), capture=base, date=version.date.isoformat())
+        several = len(self._versions) > 1 or has_any(self._session.notes.mark(known.target))
+        things = (Change(Target(version.url)), known) if several else (Change(Target(version.url)),)
+        self.views.header.marks.show_things(things)
         self.views.strip.set_current(base)
 
     def _read_captures(self) -> None:

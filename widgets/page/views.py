@@ -25,6 +25,7 @@ from widgets.kit import theme
 from widgets.kit.boxes import in_column, in_row
 from widgets.kit.loading import Documents
 from widgets.kit.parts import Badge, ElidedLabel, icon, scaled, tool_button
+from widgets.notes.bar import MarksBar
 from widgets.page.details import DetailsTab
 from widgets.page.links import LinksTab
 from widgets.page.page_tab import PageTab
@@ -35,6 +36,7 @@ from widgets.words import engine as engine_words
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
+    from widgets.notes.keeper import Keeper
     from widgets.session import Session
 
 
@@ -49,9 +51,10 @@ class PageHeader(QWidget):
     again_requested = Signal(str)
     fetch_requested = Signal(list)  # addresses of what the page lacks
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, keeper: Keeper, parent: QWidget) -> None:
         super().__init__(parent)
         self._capture: Capture | None = None
+        self.marks = MarksBar(keeper, self)
         self._missing: Sequence[str] = ()
         self._picture = QLabel(self)
         self.title = ElidedLabel(self)
@@ -79,6 +82,7 @@ class PageHeader(QWidget):
         first = in_row(
             None,
             self._picture,
+            self.marks.star,
             self.title,
             None,
             self.damage,
@@ -94,11 +98,14 @@ class PageHeader(QWidget):
             self.browse,
             self.save,
             self.again,
+            self.marks.tag,
+            self.marks.note,
+            self.marks.scope,
             None,
             self.date,
             spacing=theme.HALF,
         )
-        in_column(self, first, second, margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, 0))
+        in_column(self, first, second, self.marks, margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, 0))
         for line in (self.address, self.date):
             line.setProperty("muted", True)
         self._colour()
@@ -208,7 +215,7 @@ class PageViews(QWidget):
         self._session = session
         self._known: dict[int, Tab] = {}
         inside = in_column(self)
-        self.header = PageHeader(self)
+        self.header = PageHeader(session.notes, self)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(self.tr("Ways to look at this page"))

@@ -72,7 +72,8 @@ class HitsModel(QAbstractListModel):
         if role == HIT:
             return hit
         if role == TITLE:
-            return hit.title or formats.readable(hit.url)
+            title = hit.title or formats.readable(hit.url)
+            return f"★ {title}" if hit.marked.star else title
         if role == ADDRESS:
             return formats.readable(hit.url).partition("://")[2] or hit.url
         if role == FACTS:
@@ -80,9 +81,10 @@ class HitsModel(QAbstractListModel):
         if role == PATH:
             return " › ".join(hit.path)
         if role == SNIPPET:
-            return hit.snippet.text
+            return self._lead(hit) + hit.snippet.text
         if role == MARKS:
-            return hit.snippet.marks
+            before = len(self._lead(hit))
+            return tuple((begin + before, end + before) for begin, end in hit.snippet.marks)
         if role == NEW:
             return self.tr("new") if hit.new else ""
         if role == Role.DecorationRole:
@@ -95,6 +97,10 @@ class HitsModel(QAbstractListModel):
             return formats.sentences([name, *fresh, f"{self._facts(hit)}.", hit.snippet.text])
         return None
 
+    def _lead(self, hit: Hit) -> str:
+        """What stands before a snippet that does not come from the page."""
+        return self.tr("Your note: ") if hit.noted else ""
+
     def _facts(self, hit: Hit) -> str:
         """Since when and until when it was seen to say so, in how many versions."""
         if hit.capture is None or hit.first is None or hit.last is None:
@@ -103,4 +109,5 @@ class HitsModel(QAbstractListModel):
         one_day = hit.first.astimezone().date() == hit.last.astimezone().date()
         span = first if one_day else self.tr("{first} to {last}").format(first=first, last=last)
         versions = self.tr("%Ln version(s)", "", hit.versions)
-        return f"{span} · {versions}"
+        tags = f" · {', '.join(hit.marked.tags)}" if hit.marked.tags else ""
+        return f"{span} · {versions}{tags}"

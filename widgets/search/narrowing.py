@@ -22,6 +22,7 @@ _CONDITIONS = {
     "language": "lang",
     "year": "published",
     "author": "author",
+    "tag": "tag",
 }
 _MOST = 12  # values that are shown of each
 _HEIGHT = 44
@@ -71,7 +72,7 @@ class FacetCounts(QTreeWidget):
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
             if not values or (facet == "author" and len(values) < 1):
                 continue
-            own = {"site": self.tr("Site"), "page": self.tr("The page itself")}
+            own = {"site": self.tr("Site"), "tag": self.tr("Tag"), "page": self.tr("The page itself")}
             name = own.get(facet) or facets.name(facet)
             head = QTreeWidgetItem(self, [name])
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
@@ -88,7 +89,13 @@ class FacetCounts(QTreeWidget):
             "back": self.tr("is back"),
             "gone": self.tr("is gone"),
         }
-        shown = value if facet == "site" else became[value] if facet == "page" else facets.value(facet, value)
+        shown = (
+            value
+            if facet in ("site", "tag")
+            else became[value]
+            if facet == "page"
+            else facets.value(facet, value)
+        )
         item = QTreeWidgetItem(head, [shown, formats.number(count)])
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setForeground(1, QColor(theme.colors().muted))

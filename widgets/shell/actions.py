@@ -22,6 +22,7 @@ from widgets.shell.encodings import EncodingMenu
 from widgets.shell.exports import WindowExports
 from widgets.shell.imports import WindowImports
 from widgets.shell.looking import WindowHistory
+from widgets.shell.noting import WindowNotes
 from widgets.shell.opened import Opened
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.searching import WindowSearch
@@ -98,6 +99,11 @@ KEYS = {
     "address": "Ctrl+L",
     "filter": "Ctrl+Shift+L",
     "facets": "Ctrl+Alt+F",
+    "star": "Ctrl+Alt+S",
+    "tag": "Ctrl+Alt+G",
+    "note": "Ctrl+Alt+N",
+    "undo_note": "Ctrl+Z",
+    "redo_note": "Ctrl+Shift+Z",
     "help": "F1",
     "keys": "Ctrl+/",
     "search": "Ctrl+K",
@@ -123,6 +129,8 @@ ARCHIVE = (
     "new_tab",
     "close_tab",
     "facets",
+    "undo_note",
+    "redo_note",
     "integrity",
     "statistics",
     "changes",
@@ -140,6 +148,9 @@ PAGE = (
     "find",
     "find_next",
     "find_previous",
+    "star",
+    "tag",
+    "note",
     "copy_address",
     "browser",
     "outside",
@@ -166,6 +177,7 @@ class Parts:
     history: WindowHistory
     comparing: WindowComparing
     travel: WindowTravel
+    notes: WindowNotes
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them
@@ -201,6 +213,7 @@ class WindowActions(QObject):
         self._archive()
         self._view()
         self._go()
+        self._notes()
         self._help()
 
     def __getitem__(self, name: str) -> QAction:
@@ -741,6 +754,36 @@ class WindowActions(QObject):
                 self.tr("Choose pages b&y…"),
                 self.tr("Narrow the tree by type, language, year, author, issuer"),
                 v.open_facets,
+            ),
+        )
+
+    def _notes(self) -> None:
+        """What a person writes on pages."""
+        n, add = self._parts.notes, self._add
+        self._menu(
+            self.tr("&Notes"),
+            add("star", self.tr("&Star"), self.tr("Give the page on screen a star, or take it away"), n.star),
+            add("tag", self.tr("Add a &tag…"), self.tr("A word by which the page is found again"), n.tag),
+            add(
+                "note",
+                self.tr("Write a &note…"),
+                self.tr("What you want to remember of the page"),
+                n.note,
+            ),
+            None,
+            add(
+                "undo_note",
+                self.tr("&Undo"),
+                self.tr("Take back the star, tag or note that was written last"),
+                n.undo,
+                icon="undo",
+            ),
+            add(
+                "redo_note",
+                self.tr("&Redo"),
+                self.tr("Write again what was taken back last"),
+                n.redo,
+                icon="redo",
             ),
         )
 

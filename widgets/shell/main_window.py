@@ -43,6 +43,7 @@ from widgets.shell.fetching import WindowFetching
 from widgets.shell.idle import WindowIdle
 from widgets.shell.imports import WindowImports
 from widgets.shell.looking import WindowHistory
+from widgets.shell.noting import WindowNotes
 from widgets.shell.opened import Opened
 from widgets.shell.preferences import Preferences
 from widgets.shell.reextracting import WindowReextracting
@@ -310,6 +311,8 @@ class MainWindow(WindowFrame):
         self.travelling = WindowTravel(opened, self.band)
         self.history = WindowHistory(opened)
         self.comparing = WindowComparing(opened)
+        self.notes = WindowNotes(opened)
+        self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
             opened,
@@ -327,6 +330,7 @@ class MainWindow(WindowFrame):
                 self.history,
                 self.comparing,
                 self.travelling,
+                self.notes,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -492,6 +496,7 @@ class MainWindow(WindowFrame):
         self.changes.use(workspace)
         self.searching.use(session)
         self.history.use(session, workspace)
+        self.notes.use(session, workspace)
         self.fetching.use(workspace)
 
     def close_archive(self) -> None:

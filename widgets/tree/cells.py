@@ -13,6 +13,7 @@ from PySide6.QtGui import QBrush
 
 from app.archive.addresses import label
 from app.archive.model import Folder, Page
+from app.archive.notes.state import NOTHING, Summary
 from app.errors import UserError
 from extractors.base import site_names
 from widgets.kit import theme
@@ -144,6 +145,7 @@ URL_ROLE = Qt.ItemDataRole.UserRole + 1
 PAGE_ROLE = Qt.ItemDataRole.UserRole + 2
 FOLDER_ROLE = Qt.ItemDataRole.UserRole + 3
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 4  # behind the name of a folder: how many pages are shown of it
+MARKS_ROLE = Qt.ItemDataRole.UserRole + 5  # behind the title of a page: its star and tags
 _NUMBERS = (VERSIONS, LENGTH, STATUS)
 Role = Qt.ItemDataRole
 
@@ -188,8 +190,22 @@ def address(page: Page) -> str:
     return formats.readable(page.url.partition("://")[2] or page.url)
 
 
-def page_data(page: Page, column: int, role: int, title: Callable[[Page], str] = page_title) -> object:
-    """Data of a page for one cell; `title` says what its row calls it."""
+def marks_text(marks: Summary) -> str:
+    """Star and tags as they stand behind a title, "" where there are none."""
+    signs = ("★" if marks.star else "", ", ".join(marks.tags), "✎" if marks.noted else "")
+    return " ".join(filter(None, signs))
+
+
+def page_data(
+    page: Page,
+    column: int,
+    role: int,
+    title: Callable[[Page], str] = page_title,
+    marks: Callable[[str], Summary] = lambda _: NOTHING,
+) -> object:
+    """Data of a page for one cell; `title` says what its row calls it, `marks` what a person wrote on it."""
+    if role == MARKS_ROLE:
+        return marks_text(marks(page.url)) if column == TITLE else None
     if role == Role.DisplayRole:
         return title(page) if column == TITLE else _page_text(page, column)
     if role == Role.DecorationRole and column == TITLE:
@@ -199,7 +215,12 @@ def page_data(page: Page, column: int, role: int, title: Callable[[Page], str] =
     if role == Role.TextAlignmentRole and column in _NUMBERS:
         return RIGHT
     if role == Role.ToolTipRole:
-        return _page_tip(page, column)
+        written = marks_text(marks(page.url)) if column == TITLE else ""
+        return "\n".join(filter(None, (_page_tip(page, column), written)))
+    if role == Role.AccessibleTextRole and column == TITLE and (found := marks(page.url)) != NOTHING:
+        translate = QCoreApplication.translate
+        said = [title(page), translate("tree", "starred") if found.star else "", *found.tags]
+        return ", ".join(filter(None, (*said, translate("tree", "with a note") if found.noted else "")))
     if role == Role.ForegroundRole:
         return _ink(page, column)
     if role == URL_ROLE:

@@ -7,7 +7,7 @@ all of them at once, a large one by keyset in the order of the index. Indexes ca
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
 from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
+from app.archive.notes.state import NOTHING, Summary
 from app.errors import CaptureMissing, UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
@@ -59,7 +60,8 @@ class ArchiveModel(QAbstractItemModel):
         self.shown = Shown(reader)
         self.order, self.descending = "title", False
         self.titles = BareTitles(reader, self)
-        self.titles.changed.connect(self._retitle)
+        self.titles.changed.connect(self.redraw)
+        self.marks: Callable[[str], Summary] = lambda _: NOTHING
         self._table = NodeTable()
         self._nodes, self._folders = self._table.nodes, self._table.folders
         self._tops, self._pages = self._table.tops, self._table.pages
@@ -177,7 +179,7 @@ class ArchiveModel(QAbstractItemModel):
         if node.page:
             if role == Qt.ItemDataRole.DisplayRole and index.column() == cells.TITLE:
                 return self._called(node, node.page, index.row())
-            return cells.page_data(node.page, index.column(), role, self.titles.of)
+            return cells.page_data(node.page, index.column(), role, self.titles.of, self.marks)
         if node.folder is None:
             return None
         everything = self.shown.kinds != DOCUMENTS
@@ -551,7 +553,8 @@ class ArchiveModel(QAbstractItemModel):
         here = [within.folder.folder_id] if within.folder and within.opened else []
         return here + [id for child in within.children if child.folder for id in self.opened_folders(child)]
 
-    def _retitle(self) -> None:
+    def redraw(self) -> None:
+        """Titles, or what stands behind them, are others now."""
         for node in list(self._nodes.values()):
             if node.children:
                 first, last = self.index_of(node.children[0]), self.index_of(node.children[-1])

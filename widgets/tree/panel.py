@@ -306,6 +306,9 @@ class TreePanel(QWidget):
         self.page_chosen.connect(self.model.pin)
         session.changed.connect(self._changed)
         session.travel.changed.connect(self._travelled)
+        for rows in (self.model, self.results):
+            rows.marks = session.notes.summary
+            session.notes.changed.connect(rows.redraw)
         self.model.rowsInserted.connect(self._rows_inserted)
         self.model.modelReset.connect(self._arrange)
         self._arrange()

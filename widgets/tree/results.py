@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.archive.index.facets import FacetChoice
 from app.archive.model import Page
+from app.archive.notes.state import NOTHING, Summary
 from app.errors import UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
@@ -67,7 +68,8 @@ class ResultsModel(QAbstractTableModel):
         self._ids: array[int] = array("q")
         self._wanted: Wanted | None = None
         self.order, self.descending = "last", True
-        titles.changed.connect(self._retitle)
+        titles.changed.connect(self.redraw)
+        self.marks: Callable[[str], Summary] = lambda _: NOTHING
 
     def use(self, reader: ArchiveReader) -> None:
         """Read rows of another day."""
@@ -154,7 +156,7 @@ class ResultsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         page = self.page_at(index)
-        return cells.page_data(page, index.column(), role, self._titles.of) if page else None
+        return cells.page_data(page, index.column(), role, self._titles.of, self.marks) if page else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -169,7 +171,8 @@ class ResultsModel(QAbstractTableModel):
             self.order, self.descending = wanted
             self.resorted.emit()
 
-    def _retitle(self) -> None:
+    def redraw(self) -> None:
+        """Titles, or what stands with them, are others now."""
         if self._pages:
             last = self.index(len(self._pages) - 1, cells.TITLE)
             self.dataChanged.emit(self.index(0, cells.TITLE), last, [Qt.ItemDataRole.DisplayRole])

@@ -56,7 +56,8 @@ class RowDelegate(QStyledItemDelegate):
         return QSize(size.width(), max(theme.ROW_HEIGHT, size.height()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        count = "" if self._addresses else index.data(cells.COUNT_ROLE)
+        behind = index.data(cells.MARKS_ROLE) or ""
+        count = "" if self._addresses else index.data(cells.COUNT_ROLE) or behind
         if not count and not self._addresses:
             super().paint(painter, option, index)
             return
@@ -71,8 +72,14 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(option.font)
         if self._addresses:
             page = index.data(cells.PAGE_ROLE)
-            self._paint_lines(painter, option, room, text, cells.address(page) if page else "")
+            self._paint_lines(
+                painter, option, room, text, f"{behind}  {cells.address(page)}".lstrip() if page else ""
+            )
         else:
+            if behind:  # the title stands where those of other pages do, and has most of the room
+                room.setLeft(room.left() + style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1)
+                most = room.width() * 2 // 5
+                count = option.fontMetrics.elidedText(count, Qt.TextElideMode.ElideRight, most)
             self._paint_name(painter, option, room, text, count)
         painter.restore()
 

@@ -1,0 +1,261 @@
+"""Star, tags and note of a page, a version or a block, shown and written where it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QWidget
+
+from app.archive.notes.marks import LONGEST_TAG, Change, Mark, Target
+from app.errors import UserError
+from widgets.kit import theme
+from widgets.kit.boxes import in_column, in_row
+from widgets.kit.flow_layout import FlowLayout
+from widgets.kit.messages import sentence
+from widgets.kit.parts import icon, tool_button, word_field
+from widgets.notes.editor import NoteEditor
+from widgets.notes.keeper import Keeper
+from widgets.words import formats
+
+_SHOWN = 60  # characters of a tag on its chip
+_LINE = 120  # characters of a note in its line
+
+
+class MarksBar(QWidget):
+    """`show_things` says what it is about. The buttons `star`, `tag`, `note` and `scope` stand where the owner puts
+    them; the bar itself, with tags and note, takes no room where there is nothing to show."""
+
+    tag_activated = Signal(str)  # a query for all that has this tag
+
+    def __init__(self, keeper: Keeper, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._keeper = keeper
+        self._things: Sequence[Change] = ()
+        self._marks: list[Mark] = []
+        self.star = tool_button(
+            parent, "star", self.tr("Give this page a star (Ctrl+Alt+S)"), self.toggle_star
+        )
+        self.star.setCheckable(True)
+        self.tag = tool_button(parent, "tag", self.tr("Add a tag (Ctrl+Alt+G)"), self.ask_tag)
+        self.note = tool_button(parent, "note", self.tr("Write a note (Ctrl+Alt+N)"), self.ask_note)
+        self.scope = tool_button(
+            parent, "versions", self.tr("Star, tags and note for the version on screen alone"), self._draw
+        )
+        self.scope.setCheckable(True)
+        self.field = word_field(
+            self,
+            self.tr("Tag…"),
+            self.tr("Enter adds the tag, Esc leaves it; several are separated by commas"),
+            self.tr("New tag"),
+        )
+        self.field.setMaximumWidth(180)
+        self.field.installEventFilter(self)
+        self.field.returnPressed.connect(self._add_typed)
+        self._chips = QWidget(self)
+        self._flow = FlowLayout(self._chips, theme.HALF)
+        self._flow.addWidget(self.field)
+        self.line = QPushButton(self)  # the beginning of the note
+        self.line.setFlat(True)
+        self.line.setIcon(icon("note", "accent"))
+        self.line.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.line.clicked.connect(self.ask_note)
+        self.editor = NoteEditor(self)
+        self.editor.written.connect(self._write_note)
+        self.editor.closed.connect(self._draw)
+        in_column(
+            self, self._chips, in_row(None, self.line, None), self.editor, margins=0, spacing=theme.HALF
+        )
+        self.field.hide()
+        self.editor.hide()
+        keeper.changed.connect(self._draw)
+        theme.watcher().changed.connect(self._draw)
+        self.show_things(())
+
+    # -- what it shows ----------------------------------------------------------------------------------------
+
+    def show_things(self, things: Sequence[Change]) -> None:
+        """One thing, or a page and the version of it that is on screen; none hides everything. What is being written is
+        kept where it belongs."""
+        targets = [thing.target for thing in things]
+        if targets != [thing.target for thing in self._things]:
+            self.editor.leave()
+            self.field.hide()
+            self.field.clear()
+            if len(things) < 2 or not self._things or things[0].target != self._things[0].target:
+                self.scope.setChecked(False)
+        self._things = tuple(things)
+        self._draw()
+
+    @property
+    def thing(self) -> Change | None:
+        """What is written on now."""
+        if not self._things:
+            return None
+        return self._things[-1] if self.scope.isChecked() else self._things[0]
+
+    def _draw(self) -> None:
+        thing = self.thing
+        self._marks = [self._keeper.mark(one.target) for one in self._things]
+        for button in (self.star, self.tag, self.note):
+            button.setEnabled(thing is not None)
+        self.scope.setVisible(len(self._things) > 1)
+        mark = self._keeper.mark(thing.target) if thing else Mark(Target(""))
+        others = [one for one in self._marks if one.target != mark.target]
+        self.star.setChecked(mark.star)
+        half = not mark.star and any(one.star for one in others)
+        name = "starred" if mark.star else "star-half" if half else "star"
+        self.star.setIcon(icon(name, "warning" if mark.star or half else "text"))
+        self.star.setToolTip(self._star_tip(mark.star, half))
+        self.star.setAccessibleName(self._star_tip(mark.star, half))
+        self.note.setIcon(icon("noted" if mark.note else "note", "accent" if mark.note else "text"))
+        self._draw_chips()
+        noted = [one.note for one in self._marks if one.note]
+        first = formats.shorten(" ".join(noted[0].split()), _LINE) if noted else ""
+        self.line.setText(first.replace("&", "&&"))
+        self.line.setToolTip("\n\n".join(noted))
+        self.line.setAccessibleName(self.tr("Note: {text}").format(text=first))
+        self.line.setVisible(bool(noted) and self.editor.isHidden())
+        tags = any(one.tags for one in self._marks)
+        self._chips.setVisible(tags or not self.field.isHidden())
+        self.setVisible(tags or bool(noted) or not self.editor.isHidden() or not self.field.isHidden())
+
+    def _star_tip(self, star: bool, half: bool) -> str:
+        if star:
+            return self.tr("Take the star away (Ctrl+Alt+S)")
+        if half:
+            return self.tr("A version of this page has a star. Give one to the page (Ctrl+Alt+S)")
+        return self.tr("Give a star (Ctrl+Alt+S)")
+
+    def _draw_chips(self) -> None:
+        had = self.focusWidget()
+        focused = had is not None and had is not self.field and self._chips.isAncestorOf(had)
+        while self._flow.count():
+            item = self._flow.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None and widget is not self.field:
+                widget.hide()
+                widget.deleteLater()
+        for mark in self._marks:
+            for tag in mark.tags:
+                self._flow.addWidget(self._chip(mark, tag))
+        self._flow.addWidget(self.field)
+        if focused:
+            self.tag.setFocus()
+
+    def _chip(self, mark: Mark, tag: str) -> QWidget:
+        """A tag: a click finds all that has it, the small cross takes it away."""
+        chip = QWidget(self._chips)
+        shown = formats.shorten(tag, _SHOWN).replace("&", "&&")
+        name = QPushButton(shown, chip)
+        name.setProperty("chip", True)
+        name.setCursor(Qt.CursorShape.PointingHandCursor)
+        tip = self.tr("Find all pages with the tag “{tag}”").format(tag=tag)
+        if mark.target.capture:
+            name.setIcon(icon("versions", "accent"))
+            tip = formats.sentences([self.tr("On this version alone."), tip])
+        name.setToolTip(tip)
+        name.setAccessibleName(self.tr("Tag {tag}").format(tag=tag))
+        name.clicked.connect(lambda: self.tag_activated.emit(f'tag:"{tag.replace(chr(34), "")}"'))
+        away = self.tr("Take the tag “{tag}” away").format(tag=tag)
+        cross = tool_button(chip, "close", away, lambda: self._remove(mark, tag))
+        in_row(chip, name, cross, margins=0, spacing=0)
+        chip.show()
+        return chip
+
+    # -- what it writes ---------------------------------------------------------------------------------------
+
+    def toggle_star(self) -> None:
+        """Give a star, or take it away."""
+        thing = self.thing
+        if thing is not None:
+            star = not self._keeper.mark(thing.target).star
+            self._write(
+                replace(thing, star=star),
+                self.tr("A star was given.") if star else self.tr("The star is gone."),
+            )
+
+    def ask_tag(self) -> None:
+        """Show the field for a new tag."""
+        if self.thing is None:
+            return
+        completer = QCompleter(list(self._keeper.notes.tags), self.field)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.field.setCompleter(completer)
+        self.field.setMaxLength(20 * LONGEST_TAG)
+        self.field.show()
+        self._draw()
+        self.field.setFocus()
+
+    def ask_note(self) -> None:
+        """Show the note to be written; leave it when it is open."""
+        thing = self.thing
+        if thing is None:
+            return
+        if not self.editor.isHidden():
+            self.editor.leave()
+            return
+        if self.sender() is self.line and not self._keeper.mark(thing.target).note and len(self._things) > 1:
+            self.scope.setChecked(not self.scope.isChecked())  # the line shows the note of the other one
+            thing = self.thing or thing
+        self.editor.open(thing.target, self._keeper.mark(thing.target).note)
+        self._draw()
+        self.editor.text.setFocus()
+
+    def _add_typed(self) -> None:
+        thing = self.thing
+        tags = tuple(filter(None, (part.strip() for part in self.field.text().replace("，", ",").split(","))))
+        if thing is None or not tags:
+            self._leave_field()
+            return
+        try:
+            from app.archive.notes.marks import tag_of
+
+            tags = tuple(map(tag_of, tags))
+        except UserError as error:
+            self.field.setToolTip(sentence(error))
+            self._keeper.said.emit(sentence(error), None)
+            return
+        self.field.clear()
+        said = self.tr("Tagged: {tags}").format(tags=self.tr(", ", "between tags").join(tags))
+        self._write(replace(thing, add=tags), said)
+
+    def _remove(self, mark: Mark, tag: str) -> None:
+        thing = next((one for one in self._things if one.target == mark.target), None)
+        if thing is not None:
+            self._write(replace(thing, remove=(tag,)), self.tr("The tag “{tag}” is gone.").format(tag=tag))
+
+    def _write_note(self, target: Target, text: str) -> None:
+        thing = next((one for one in self._things if one.target == target), Change(target))
+        self._write(
+            replace(thing, note=text),
+            self.tr("The note is kept.") if text.strip() else self.tr("The note is gone."),
+        )
+
+    def _write(self, change: Change, said: str) -> None:
+        self._keeper.write([change], said)
+
+    def _leave_field(self) -> None:
+        self.field.clear()
+        self.field.hide()
+        self._draw()
+        self.tag.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Esc leaves the field; without a word in it, also when the keyboard goes elsewhere."""
+        if watched is self.field and isinstance(self.field, QLineEdit):
+            if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+                if event.key() == Qt.Key.Key_Escape:
+                    event.accept()
+                    return True
+            elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+                if event.key() == Qt.Key.Key_Escape:
+                    self._leave_field()
+                    return True
+            elif event.type() == QEvent.Type.FocusOut and not self.field.text():
+                self.field.hide()
+                self._draw()
+        return super().eventFilter(watched, event)
