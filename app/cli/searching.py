@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.search.saved import SavedSearch
     from app.search.searching import Hit, Results
+    from app.search.suggesting import Suggestion
 
 
 class Order(StrEnum):
@@ -147,6 +149,8 @@ def search(
     appeared:"…", vanished:"…" and changed:"…" list where words came or went instead of pages, newest first: between which
     captures, on which page (page:same, new, back, gone), in which block. What else stands in the query is about that
     moment: before: after: on: its date, words those of the version before or behind it. --feed keeps them as a feed.
+
+    Where nothing or next to nothing is found, other spellings and queries that find more are said with their counts.
 
     --save keeps a query in the archive, where it goes on finding what later crawls bring: --saved lists the kept ones
     with what is new since they were run last, --saved NAME runs one, the new hits first. A crawl says at its end what
@@ -302,19 +306,20 @@ def search(
         "places": True,
     }
     found = [(path, *_found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
-    hits = [(path, hit) for path, results, _ in found for hit in results.hits]
+    hits = [(path, hit) for path, results, *_ in found for hit in results.hits]
     if len(found) > 1:
         hits.sort(key=_SORTING[sort])
     shown = hits[offset : offset + limit]
     for path, hit in shown:
         _show(path, hit, as_json, several=len(found) > 1, saved=saved)
     if not offset:
-        for path, results, _ in found:
+        for path, results, *_ in found:
             for hit in results.unfetched[: max(0, limit - len(shown))]:
                 _show(path, hit, as_json, several=len(found) > 1)
     if mark is not None:
         look(mark, found[0][2])
-    _close([results for _, results, _ in found], len(shown), offset, facets, as_json, saved=saved)
+    more = _together([suggested for *_, suggested in found])
+    _close([one[1] for one in found], len(shown), offset, facets, as_json, saved=saved, suggested=more)
 
 
 _NO_QUERY = "It goes with a query that is answered."
@@ -327,12 +332,28 @@ _SORTING: dict[Order, Any] = {
 }
 
 
-def _found(path: Path, wanted: str, most: int, ways: dict[str, Any]) -> tuple[Results, dict[str, int]]:
-    """What is found, and how far the index is."""
+def _found(
+    path: Path, wanted: str, most: int, ways: dict[str, Any]
+) -> tuple[Results, dict[str, int], list[Suggestion]]:
+    """What is found, how far the index is, and what finds more where that is little."""
     from app.search.searching import Searcher
+    from app.search.suggesting import FEW, suggestions
 
     with Searcher(ready(path)) as searcher:
-        return searcher.search(wanted, limit=most, **ways), searcher.upto
+        results = searcher.search(wanted, limit=most, **ways)
+        few = results.total <= FEW and ways["at"] is None
+        return results, searcher.upto, suggestions(searcher, wanted, results.total) if few else []
+
+
+def _together(suggested: list[list[Suggestion]]) -> list[Suggestion]:
+    """The suggestions of several archives, if all of them have found little."""
+    if not all(suggested):
+        return []
+    made: dict[str, Suggestion] = {}
+    for one in (one for each in suggested for one in each):
+        known = made.get(one.query)
+        made[one.query] = one if known is None else replace(one, total=known.total + one.total)
+    return list(made.values())
 
 
 def _changes(
@@ -503,7 +524,14 @@ def _show(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool = F
 
 
 def _close(
-    found: list[Results], shown: int, offset: int, facets: bool, as_json: bool, *, saved: bool
+    found: list[Results],
+    shown: int,
+    offset: int,
+    facets: bool,
+    as_json: bool,
+    *,
+    saved: bool,
+    suggested: list[Suggestion],
 ) -> None:
     total, left_out = sum(one.total for one in found), sum(one.left_out for one in found)
     took = sum(one.milliseconds for one in found)
@@ -517,10 +545,13 @@ def _close(
         more |= {"new": found[0].new} if saved else {}
         loose = sum(one.loose for one in found)
         more |= {"loose": loose} if loose else {}
+        more |= {"suggestions": [asdict(one) for one in suggested]} if suggested else {}
         emit(
             {"kind": "summary", "total": total, "left_out": left_out, "milliseconds": round(took, 1), **more}
         )
         return
+    for one in suggested:
+        say(f"{counted(one.total, 'page')} with: {one.query}")
     if not total:
         raise Refused(detail="Nothing was found.")
     fresh = f", {found[0].new:,} new" if saved else ""

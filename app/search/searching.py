@@ -379,6 +379,14 @@ class Searcher:
                 counted.update(dict(searcher.terms_with_prefix(name, beginning, limit=_MOST_TERMS)))
         return (term for term, _ in counted.most_common())
 
+    def frequency(self, term: str) -> int:
+        """The number of texts that have a term in their title or main text."""
+        return sum(
+            index.searcher().doc_freq(name, term)
+            for index in self._indexes.values()
+            for name in ("title", "main")
+        )
+
     @property
     def upto(self) -> dict[str, int]:
         """The last serial number of each batch that the index knows."""

@@ -740,6 +740,16 @@
     </message>
 </context>
 <context>
+    <name>Suggestions</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TextBar</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>

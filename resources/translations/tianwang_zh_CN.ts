@@ -6863,6 +6863,35 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>Suggestions</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Any of the words: {query}</source>
+        <translation>含其中任一词：{query}</translation>
+    </message>
+    <message>
+        <source>Did you mean {query}?</source>
+        <translation>您要找的是 {query} 吗？</translation>
+    </message>
+    <message>
+        <source>Finds more</source>
+        <translation>这样找到的更多</translation>
+    </message>
+    <message>
+        <source>Not as a phrase: {query}</source>
+        <translation>不作为词组：{query}</translation>
+    </message>
+    <message>
+        <source>Without {words}</source>
+        <translation>去掉 {words}</translation>
+    </message>
+</context>
+<context>
     <name>TabsBar</name>
     <message>
         <source>Close this tab (Ctrl+W)</source>

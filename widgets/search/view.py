@@ -27,6 +27,7 @@ from app.search.changes import Events
 from app.search.listing import Listing
 from app.search.query import QueryFault
 from app.search.scopes import CHANGES, Scope, scoped
+from app.search.suggesting import FEW
 from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, text_button
@@ -42,6 +43,7 @@ from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
 from widgets.search.saved import SavedList, SavedMenu, SavedSearches
 from widgets.search.scope import ScopeChoice
+from widgets.search.suggestions import Suggestions
 from widgets.search.work import Finder
 from widgets.words import formats
 
@@ -173,6 +175,8 @@ class SearchView(QWidget):
         self.events.compared.connect(self.compared)
         self.events.beside_requested.connect(self.beside_requested)
         self.nothing = EmptyState("search")
+        self.suggestions = Suggestions(self.finder)
+        self.suggestions.chosen.connect(self.ask)
         self.stack = QStackedWidget()
         self.aside = QWidget()
         column = in_column(
@@ -219,7 +223,9 @@ class SearchView(QWidget):
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         months.addWidget(self.months)
         self.split = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        self.split.addWidget(self.stack)
+        left = QWidget()
+        in_column(left, (self.stack, 1), self.suggestions)
+        self.split.addWidget(left)
         self.split.addWidget(self.counts)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([640, 220])
@@ -260,6 +266,12 @@ class SearchView(QWidget):
         if self._asking is not None:
             self._asking.cancel()
         self.finder.close()
+
+    def ask(self, query: str) -> None:
+        """Put another query in the place of what is asked."""
+        self.field.setText(query)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search()
 
     def narrow(self, wanted: str) -> None:
         """Write conditions into the query, or take them out again."""
@@ -362,6 +374,10 @@ class SearchView(QWidget):
             said = [self.tr("%Ln page(s)", "", found.total)]
             if found.left_out:
                 said.append(self.tr("Too many to rank all of them: more words find fewer."))
+        if found.total <= FEW and not self.feeder.running and self._session.travel.day is None:
+            self.suggestions.look(self._answered, found.total)
+        else:
+            self.suggestions.clear()
         self._show_buttons()
         self.counts.show_counts(found.facets, self.field.text())
         self.months.show_months(found.months, changes=isinstance(found, Events))
@@ -414,6 +430,8 @@ class SearchView(QWidget):
             self.summary.clear()
             self.counts.clear()
             self.months.hide()
+        if not keep:
+            self.suggestions.clear()
         self.results = self.results if keep else None
         self.saved_list.wanted = not keep
         self.saved_list.setVisible(not keep and bool(self.saved.found))

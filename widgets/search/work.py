@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from app.search.changes import Events
     from app.search.saved import Counted, SavedSearch
     from app.search.searching import Results, Searcher
+    from app.search.suggesting import Suggestion
+    from widgets.kit import jobs
 
 
 class Finder:
@@ -50,6 +52,13 @@ class Finder:
         if self._searcher is None:
             self._searcher = Searcher(self._archive)
         return self._searcher
+
+    def suggest(self, query: str, found: int, task: jobs.Handle) -> list[Suggestion]:
+        """What finds more pages than the `found` ones of a query. QueryFault; ArchiveError while there is no index."""
+        from app.search.suggesting import suggestions
+
+        with self._lock:
+            return suggestions(self._opened(), query, found, cancelled=lambda: task.cancelled)
 
     def upto(self) -> dict[str, int]:
         """How far the index is: the last serial number of each batch."""

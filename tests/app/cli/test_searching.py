@@ -238,3 +238,14 @@ def test_blocks_in_place_of_pages(
     assert "one of relevance, newest, oldest" in refused(
         "search", site, "kernel", "--blocks", "--sort", "size"
     )
+
+
+def test_where_little_is_found_it_says_what_finds_more(
+    objects: Objects, tianwang: Callable[..., Any], site: Path
+) -> None:
+    (summary,) = objects("search", site, "kernal")
+    assert summary["total"] == 0
+    assert summary["suggestions"][0] == {"kind": "spelling", "query": "kernel", "total": 2, "words": "kernel"}
+    told = tianwang("search", site, "kernel type:pdf", code=1)
+    assert "2 pages with: kernel" in told.stdout and "Nothing was found." in told.stderr
+    assert "suggestions" not in objects("search", site, "kernel OR prices OR charge OR 内核")[-1]

@@ -219,3 +219,18 @@ def test_hits_are_copied_and_cited_from_their_menu(qtbot: QtBot, read: SearchVie
     copying.copy("citation")
     lines = len(menu.captures)
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text().count("Archived ") == lines, timeout=20_000)
+
+
+def test_where_little_is_found_a_click_asks_for_what_finds_more(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernal")
+    qtbot.waitUntil(read.suggestions.isVisible, timeout=20_000)
+    line = read.suggestions.lines[0]
+    assert line.text().startswith("Did you mean kernel?") and "2 pages" in line.text()
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: read.model.rowCount() == 2, timeout=20_000)
+    assert read.field.text() == "kernel"
+    seek(qtbot, read, "museum type:pdf -charge")
+    qtbot.waitUntil(lambda: read.suggestions.isVisible() and len(read.suggestions.lines) > 0, timeout=20_000)
+    assert any(line.text().startswith("Without type:pdf") for line in read.suggestions.lines)
+    seek(qtbot, read, "kernel OR prices OR charge OR 内核")
+    assert not read.suggestions.isVisible()
