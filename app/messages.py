@@ -50,6 +50,10 @@ SENTENCES = {
     "office-missing": "LibreOffice is not installed here.",
     "office-failed": "LibreOffice could not lay this document out: {detail}",
     "office-slow": "LibreOffice was ended: it took more than {seconds} seconds for this document.",
+    "paper-none": "There is nothing on screen that could be printed.",
+    "paper-page": "The page could not be made ready for printing.",
+    "paper-line": "Address and date could not be written onto the pages. Print without them: there is a choice in the menu.",
+    "paper-unwritten": "The printer did not take the pages: {detail}",
     "outside-empty": "This version has no content that another program could open.",
     "outside-page": (
         "Pages, drawings and mails are not opened in other programs: there they could run scripts and load from the "

@@ -162,6 +162,8 @@ def _answer(asked: dict[str, object], data: bytes) -> bytes:
                 return _page_picture(asked, data)
             case "words":
                 return _page_words(asked, data)
+            case "stamp":
+                return _stamped(asked, data)
         return _document(asked, data)
     except MemoryError:
         gc.collect()
@@ -210,6 +212,16 @@ def _page_words(asked: dict[str, object], data: bytes) -> bytes:
 
     try:
         return read_words(data, **asked)  # type: ignore[arg-type]
+    except Unreadable:
+        return b""
+
+
+def _stamped(asked: dict[str, object], data: bytes) -> bytes:
+    from extractors.base.types import Unreadable
+    from extractors.pdf.stamping import stamped
+
+    try:
+        return stamped(data, **asked)  # type: ignore[arg-type]
     except Unreadable:
         return b""
 

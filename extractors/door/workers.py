@@ -115,6 +115,11 @@ class Workers:
         except ValueError:
             return []
 
+    def stamped(self, data: bytes, line: str, *, cancelled: Callable[[], bool] | None = None) -> bytes:
+        """A PDF with a line at the foot of its pages; empty when that cannot be done within the limits."""
+        answer = self._ask({"do": "stamp", "line": line}, data, cancelled)
+        return answer if isinstance(answer, bytes) and answer.startswith(b"%PDF") else b""
+
     def close(self) -> None:
         """End the processes in the middle of their work; the callers waiting for one get a document with an error."""
         with self._change:

@@ -903,6 +903,16 @@
     </message>
 </context>
 <context>
+    <name>WindowPrinting</name>
+    <message numerus="yes">
+        <source>%Ln page(s) printed.</source>
+        <translation>
+            <numerusform>%Ln page printed.</numerusform>
+            <numerusform>%Ln pages printed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WindowReextracting</name>
     <message numerus="yes">
         <source>%Ln could not be read; what was known of them stays.</source>

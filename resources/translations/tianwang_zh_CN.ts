@@ -4809,6 +4809,13 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>Paper</name>
+    <message>
+        <source>Preparing the pages</source>
+        <translation>正在准备页面</translation>
+    </message>
+</context>
+<context>
     <name>PdfView</name>
     <message>
         <source>As wide as there is room</source>
@@ -4992,7 +4999,7 @@ Found on {page}</source>
     <message>
         <source>{place} of {length}</source>
         <comment>time of a recording</comment>
-        <translation>{place} / {length}</translation>
+        <translation>{place}，共 {length}</translation>
     </message>
 </context>
 <context>
@@ -7761,12 +7768,20 @@ Written as {raw}</source>
         <translation>添加标签(&amp;T)…</translation>
     </message>
     <message>
+        <source>Address and date on p&amp;aper</source>
+        <translation>在纸上印网址和日期(&amp;A)</translation>
+    </message>
+    <message>
         <source>All keys at a glance</source>
         <translation>所有快捷键一览</translation>
     </message>
     <message>
         <source>As the &amp;system</source>
         <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>At the foot of each printed page: the address, and when it was captured</source>
+        <translation>在每页底部印上网址和采集时间</translation>
     </message>
     <message>
         <source>Back to no&amp;w</source>
@@ -7981,6 +7996,14 @@ Written as {raw}</source>
         <translation>上一个标签页</translation>
     </message>
     <message>
+        <source>Print pa&amp;ge…</source>
+        <translation>打印页面(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Print the page, text or document on screen</source>
+        <translation>打印当前显示的网页、文本或文档</translation>
+    </message>
+    <message>
         <source>Put the address of the page on the clipboard</source>
         <translation>将网页地址复制到剪贴板</translation>
     </message>
@@ -8011,6 +8034,14 @@ Written as {raw}</source>
     <message>
         <source>Sa&amp;ved crawls…</source>
         <translation>已保存的抓取(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Save as P&amp;DF…</source>
+        <translation>另存为 PDF(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Save the page, text or document on screen as a PDF</source>
+        <translation>把当前显示的网页、文本或文档另存为 PDF</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>
@@ -8701,6 +8732,35 @@ Written as {raw}</source>
     <message>
         <source>Nothing was taken back.</source>
         <translation>没有可以重做的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowPrinting</name>
+    <message numerus="yes">
+        <source>%Ln page(s) printed.</source>
+        <translation>
+            <numerusform>已打印 %Ln 页。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Page {done} of {total}</source>
+        <translation>第 {done} 页，共 {total} 页</translation>
+    </message>
+    <message>
+        <source>Printing</source>
+        <translation>正在打印</translation>
+    </message>
+    <message>
+        <source>Save as PDF</source>
+        <translation>另存为 PDF</translation>
+    </message>
+    <message>
+        <source>Saved as {path}.</source>
+        <translation>已保存为 {path}。</translation>
     </message>
 </context>
 <context>
@@ -10100,6 +10160,10 @@ Written as {raw}</source>
         <translation>ARC 记录</translation>
     </message>
     <message>
+        <source>Address and date could not be written onto the pages. Print without them: there is a choice in the menu.</source>
+        <translation>无法在页面上写入网址和日期。请在菜单中取消该选项后再打印。</translation>
+    </message>
+    <message>
         <source>All it has is one part, and that part is asked instead.</source>
         <translation>它只有一个部分，由该部分来判断。</translation>
     </message>
@@ -10896,6 +10960,10 @@ Written as {raw}</source>
         <translation>已去掉该网站其他网页标题中也有的部分。</translation>
     </message>
     <message>
+        <source>The page could not be made ready for printing.</source>
+        <translation>无法准备要打印的页面。</translation>
+    </message>
+    <message>
         <source>The page gives it for showing it elsewhere (Open Graph).</source>
         <translation>网页供别处显示时给出了它（Open Graph）。</translation>
     </message>
@@ -10946,6 +11014,10 @@ Written as {raw}</source>
     <message>
         <source>The presentation is in a form older than PowerPoint 97, which is not read.</source>
         <translation>演示文稿是 PowerPoint 97 以前的格式，无法读取。</translation>
+    </message>
+    <message>
+        <source>The printer did not take the pages: {detail}</source>
+        <translation>打印机没有接受页面：{detail}</translation>
     </message>
     <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
@@ -11154,6 +11226,10 @@ Written as {raw}</source>
     <message>
         <source>There is no space between “{name}:” and its value.</source>
         <translation>“{name}:”与其值之间没有空格。</translation>
+    </message>
+    <message>
+        <source>There is nothing on screen that could be printed.</source>
+        <translation>当前没有可打印的内容。</translation>
     </message>
     <message>
         <source>These bytes are no record</source>

@@ -249,6 +249,7 @@ NAMES = {
     "pdf": "mdi6.file-pdf-box",
     "preferences": "mdi6.cog-outline",
     "previous": "mdi6.chevron-up",
+    "print": "mdi6.printer-outline",
     "quit": "mdi6.exit-to-app",
     "recent": "mdi6.history",
     "rebuild": "mdi6.database-refresh-outline",

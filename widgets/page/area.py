@@ -15,6 +15,7 @@ from app.archive.calendar import day_of
 from app.archive.model import Capture
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.state import has_any
+from app.messages import Message
 from widgets.blocks.histories import amounts_of
 from widgets.blocks.tab import BlocksTab
 from widgets.handover.copying import Captures, one
@@ -26,6 +27,7 @@ from widgets.page.find import FindStrip
 from widgets.page.links import LinksTab
 from widgets.page.missing import MissingParts
 from widgets.page.page_tab import PageTab, has_words
+from widgets.page.paper import Done, Failed, NoPaper, Paper, line_of
 from widgets.page.source_tab import SourceTab
 from widgets.page.text import TextTab
 from widgets.page.views import NAMES, PageViews, Tab
@@ -153,6 +155,7 @@ class PageArea(QWidget):
         self._scrolling: list[ScrolledTo] = []  # what waits for it to be loaded
         self._zoom = 1.0
         self._damage = Loader(self)
+        self._paper = Paper(session, self)
         self._missing = MissingParts(session, self)
         self._checked = ""  # the capture that was looked at for damage, or is
         self.empty = EmptyView(self, "html", "")
@@ -299,6 +302,19 @@ class PageArea(QWidget):
     def chosen(self) -> tuple[Archive, Captures] | None:
         """The version on screen, to be copied or handed to another program."""
         return (self._session.archive, one(self._capture)) if self._capture is not None else None
+
+    def print_to(self, line: bool, done: Done, failed: Failed) -> None:
+        """What is on screen as a PDF, with address and date at the foot of its pages if wanted: the text in its tab,
+        elsewhere the page, or the text of what has none."""
+        capture = self._capture
+        if capture is None:
+            failed(NoPaper(Message("paper-none")))
+            return
+        words, views = line_of(capture) if line else "", self.views
+        at_text = views.tabs.currentIndex() == NAMES.index("text")
+        if at_text or not views.page.print_to(self._paper, words, done, failed):
+            main = views.text.bar.shows_main()
+            self._paper.of_text(capture, main, words, done, failed)
 
     def place(self) -> PagePlace | None:
         """What is on screen, to come back to or for the page area of another window."""

@@ -30,6 +30,7 @@ from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
 from widgets.page.office import LaidOut, Layout, can_lay_out
 from widgets.page.page_words import PageWords
+from widgets.page.paper import Done, Failed, Paper
 from widgets.page.pdf import PdfView
 from widgets.page.pdf_words import PdfWords, Read
 from widgets.page.player import Player, Recording, obstacle, recording
@@ -106,6 +107,7 @@ class PageTab(QWidget):
         )
         self.replay: ReplayView | None = None
         self._words: PageWords | None = None
+        self._laid_out: LaidOut | None = None
         self.find_bar = PageFindBar(self)
         self.card = DocumentCard(self)
         self.empty = EmptyView(self, "html", "")
@@ -163,6 +165,7 @@ class PageTab(QWidget):
         self._pdf_words.clear()
         self.player.stop()
         self.layout_.cancel()
+        self._laid_out = None
         self.enlarged.hide()
         self._loading = False
         self._at = (0.0, 0.0)
@@ -218,6 +221,18 @@ class PageTab(QWidget):
         """What can be done with the whole page, in the browser's own menu."""
         menu.addSeparator()
         menu.addMenu(CopyMenu(self._chosen, self, menu))
+
+    def print_to(self, paper: Paper, line: str, done: Done, failed: Failed) -> bool:
+        """What is seen as a PDF; False when there is only a card."""
+        seen, capture = self._stack.currentWidget(), self._capture
+        if seen is self.replay and self.replay is not None:
+            paper.of_view(self.replay, line, done, failed)
+        elif seen is self.pdf and capture is not None:
+            pdf = self._laid_out.pdf if self._laid_out is not None else b""
+            paper.made(lambda reader, _: pdf or reader.body(capture), line, done, failed)
+        else:
+            return False
+        return True
 
     def open_outside(self) -> None:
         """Open the document in the program that the system has for it."""
@@ -373,6 +388,7 @@ class PageTab(QWidget):
     def _show_laid_out(self, made: LaidOut) -> None:
         """The pages that LibreOffice has made of an Office document."""
         self.card.look.hide()
+        self._laid_out = made
         self._show_pages(
             made.pages,
             lambda _, number, width: shared().page_picture(made.pdf, number, width),

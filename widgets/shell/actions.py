@@ -24,6 +24,7 @@ from widgets.shell.imports import WindowImports
 from widgets.shell.looking import WindowHistory
 from widgets.shell.noting import WindowNotes
 from widgets.shell.opened import Opened
+from widgets.shell.printing import WindowPrinting
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.searching import WindowSearch
 from widgets.shell.travelling import WindowTravel
@@ -38,6 +39,9 @@ KEYS = {
     "import_report": "Ctrl+Alt+L",
     "export": "Ctrl+E",
     "outside": "Ctrl+Shift+O",
+    "print": "Ctrl+P",
+    "save_pdf": "Ctrl+Shift+P",
+    "print_line": "Ctrl+Alt+Q",
     "preferences": "Ctrl+,",
     "close": "Ctrl+Shift+W",
     "quit": "Ctrl+Q",
@@ -154,6 +158,8 @@ PAGE = (
     "copy_address",
     "browser",
     "outside",
+    "print",
+    "save_pdf",
 )
 COMPARISON = ("next_change", "previous_change")
 CRAWL = ("pause", "stop")
@@ -174,6 +180,7 @@ class Parts:
     reextracting: WindowReextracting
     changes: WindowChanges
     search: WindowSearch
+    printing: WindowPrinting
     history: WindowHistory
     comparing: WindowComparing
     travel: WindowTravel
@@ -296,6 +303,8 @@ class WindowActions(QObject):
             ),
             self.copying,
             None,
+            *self._printing(),
+            None,
             add(
                 "preferences",
                 self.tr("&Preferences…"),
@@ -314,6 +323,35 @@ class WindowActions(QObject):
         )
         self["quit"].setMenuRole(QAction.MenuRole.QuitRole)
         self["preferences"].setMenuRole(QAction.MenuRole.PreferencesRole)
+
+    def _printing(self) -> Entries:
+        """What is on screen, on paper or as a PDF."""
+        p, add = self._parts.printing, self._add
+        entries = (
+            add(
+                "print",
+                self.tr("Print pa&ge…"),
+                self.tr("Print the page, text or document on screen"),
+                p.print_page,
+            ),
+            add(
+                "save_pdf",
+                self.tr("Save as P&DF…"),
+                self.tr("Save the page, text or document on screen as a PDF"),
+                p.save_pdf,
+                icon="pdf",
+            ),
+            add(
+                "print_line",
+                self.tr("Address and date on p&aper"),
+                self.tr("At the foot of each printed page: the address, and when it was captured"),
+                p.set_line,
+                icon="address",
+                checkable=True,
+            ),
+        )
+        self["print_line"].setChecked(p.line)
+        return entries
 
     def _crawl(self) -> None:
         c, a, v, add = self._parts.crawls, self._parts.asks, self._parts.views, self._add

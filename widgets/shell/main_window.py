@@ -46,6 +46,7 @@ from widgets.shell.looking import WindowHistory
 from widgets.shell.noting import WindowNotes
 from widgets.shell.opened import Opened
 from widgets.shell.preferences import Preferences
+from widgets.shell.printing import WindowPrinting
 from widgets.shell.reextracting import WindowReextracting
 from widgets.shell.searching import WindowSearch
 from widgets.shell.start_page import StartPage
@@ -308,6 +309,7 @@ class MainWindow(WindowFrame):
         self.asks = WindowAsks(opened, idle, self.crawls, self.changes)
         self.reextracting = WindowReextracting(opened)
         self.searching = WindowSearch(opened)
+        self.printing = WindowPrinting(opened)
         self.travelling = WindowTravel(opened, self.band)
         self.history = WindowHistory(opened)
         self.comparing = WindowComparing(opened)
@@ -327,6 +329,7 @@ class MainWindow(WindowFrame):
                 self.reextracting,
                 self.changes,
                 self.searching,
+                self.printing,
                 self.history,
                 self.comparing,
                 self.travelling,

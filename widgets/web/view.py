@@ -8,7 +8,7 @@ from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent, QPageLayout
 from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWebEngineCore import QWebEngineFrame, QWebEngineLoadingInfo, QWebEnginePage, QWebEngineScript
 from PySide6.QtWebEngineWidgets import QWebEngineView
@@ -369,6 +369,13 @@ class ReplayView(QWidget):
     def scroll_to(self, fraction: float, x: float | None = None) -> None:
         """Scroll to a fraction of what can be scrolled, without reporting it as `scrolled`."""
         self.ask("scrollTo", fraction, x)
+
+    def print_to_pdf(self, layout: QPageLayout, then: Callable[[bytes], None]) -> None:
+        """The page as it is printed; empty when that failed."""
+        if self._pane.page is None:
+            then(b"")
+        else:
+            self._pane.page.printToPdf(lambda found: then(bytes(found.data())), layout)
 
     def run_script(
         self, js: str, callback: Callable[[Any], None] | None = None, argument: Any = None
