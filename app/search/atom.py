@@ -48,10 +48,9 @@ def feed(
     _text(ElementTree.SubElement(root, f"{{{_ATOM}}}author"), "name", name or _GENERATOR)
     _text(root, "generator", _GENERATOR)
     for event in newest:
-        _add(root, event, query, say(event))
+        _add(root, event, query, say(event)).tail = "\n"  # a line each
     ElementTree.register_namespace("", _ATOM)
     ElementTree.register_namespace("xhtml", _XHTML)
-    ElementTree.indent(root)
     made: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return made
 
@@ -71,7 +70,7 @@ def write(path: Path, feed: bytes) -> None:
         raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
 
 
-def _add(root: ElementTree.Element, event: Event, query: str, said: Said) -> None:
+def _add(root: ElementTree.Element, event: Event, query: str, said: Said) -> ElementTree.Element:
     entry = ElementTree.SubElement(root, f"{{{_ATOM}}}entry")
     _text(entry, "id", _id(query, event.kind, event.url, event.after.id))
     _text(entry, "title", said.title)
@@ -85,6 +84,7 @@ def _add(root: ElementTree.Element, event: Event, query: str, said: Said) -> Non
     for mark, snippet in (("del", event.place.old), ("ins", event.place.new)):
         if snippet.text:
             _quote(body, mark, snippet)
+    return entry
 
 
 def _quote(body: ElementTree.Element, mark: str, snippet: Snippet) -> None:

@@ -2357,7 +2357,7 @@
         <translation>新出现</translation>
     </message>
     <message>
-        <source>was there before and after</source>
+        <source>stayed</source>
         <translation>前后都在</translation>
     </message>
 </context>

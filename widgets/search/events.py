@@ -5,6 +5,7 @@ A row is painted here, too: a sign and a word in the colour of the change, then 
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -58,11 +59,11 @@ def happened(kind: str) -> str:
 def facts(event: Event) -> str:
     """Between which dates it happened, what became of the page, in which part of it."""
     translate = QCoreApplication.translate
-    date = formats.date(event.date, brief=True)
+    date = _day(event.date)
     if event.since is None:
         when = translate("events", "first seen {date}").format(date=date)
     else:
-        since = formats.date(event.since, brief=True)
+        since = _day(event.since)
         between = translate("events", "between {since} and {date}").format(since=since, date=date)
         when = date if since == date else between
     became = {
@@ -72,6 +73,11 @@ def facts(event: Event) -> str:
     }.get(event.page, "")
     label = looks.name(event.place.label) if event.place.label else ""
     return " · ".join(filter(None, (when, became, label, " › ".join(event.place.path))))
+
+
+def _day(moment: datetime) -> str:
+    """A day in the middle of a sentence, also where it is today."""
+    return formats.date(moment, moment + timedelta(days=9), brief=True)
 
 
 def longest(event: Event) -> str:

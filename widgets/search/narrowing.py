@@ -6,6 +6,7 @@ A click writes the condition into the query, a second one takes it out: whoever 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -26,6 +27,7 @@ _CONDITIONS = {
 }
 _MOST = 12  # values that are shown of each
 _HEIGHT = 44
+_FEW = 2  # months that are shown by their days
 
 
 def condition(facet: str, value: str) -> str:
@@ -84,7 +86,7 @@ class FacetCounts(QTreeWidget):
     def _add(self, head: QTreeWidgetItem, facet: str, value: str, count: int, query: str) -> None:
         wanted = condition(facet, value)
         became = {
-            "same": self.tr("was there before and after"),
+            "same": self.tr("stayed"),
             "new": self.tr("is new"),
             "back": self.tr("is back"),
             "gone": self.tr("is gone"),
@@ -114,8 +116,9 @@ class FacetCounts(QTreeWidget):
 
 
 class Months(QWidget):
-    """A bar for each month in which pages were seen to say it first. `chosen` carries the condition of a month that was
-    clicked, or of the span that was dragged over; arrows, with Shift for a span, and Enter do the same."""
+    """A bar for each month (or day) in which pages were seen to say it first, or in which it came or went. `chosen`
+    carries the condition of a month that was clicked, or of the span that was dragged over; arrows, with Shift for a
+    span, and Enter do the same."""
 
     chosen = Signal(str)
 
@@ -132,11 +135,16 @@ class Months(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, _HEIGHT)
 
-    def show_months(self, counts: Mapping[str, int], *, changes: bool = False) -> None:
-        """Pages by the month (YYYYMM) in which they said it first, or changes by theirs; months between are shown, too."""
+    def show_months(
+        self, counts: Mapping[str, int], days: Mapping[str, int] | None = None, *, changes: bool = False
+    ) -> None:
+        """Pages by the month (YYYYMM) in which they said it first, or changes by theirs; months between are shown, too.
+        What happened within two months is shown by `days` (YYYYMMDD), where these are known."""
         self.setAccessibleName(
             self.tr("When it came or went") if changes else self.tr("When it was said first")
         )
+        if days and len(_every(min(counts), max(counts))) <= _FEW:
+            counts = days
         self._counts = dict(counts)
         self.months = _every(min(counts), max(counts)) if counts else []
         self._span = None
@@ -201,15 +209,15 @@ class Months(QWidget):
         self._span = None
         self.update()
         if first == last:
-            self.chosen.emit(f"on:{first[:4]}-{first[4:]}")
+            self.chosen.emit(f"on:{_written(first)}")
         else:
             before, after = _next(last, 1), _next(first, -1)
-            self.chosen.emit(f"after:{after[:4]}-{after[4:]} before:{before[:4]}-{before[4:]}")
+            self.chosen.emit(f"after:{_written(after)} before:{_written(before)}")
 
     def _said(self, at: int) -> str:
         month = self.months[at]
         count = formats.number(self._counts.get(month, 0))
-        return self.tr("{month}: {count}").format(month=f"{month[:4]}-{month[4:]}", count=count)
+        return self.tr("{month}: {count}").format(month=_written(month), count=count)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self.months:
@@ -218,7 +226,16 @@ class Months(QWidget):
         return super().event(event)
 
 
+def _written(month: str) -> str:
+    """A month, or a day, as a query has it."""
+    return "-".join(filter(None, (month[:4], month[4:6], month[6:])))
+
+
 def _next(month: str, by: int) -> str:
+    """The month behind one or before it; of a day the day."""
+    if len(month) == 8:
+        day = date(int(month[:4]), int(month[4:6]), int(month[6:])) + timedelta(days=by)
+        return f"{day:%Y%m%d}"
     number = int(month[:4]) * 12 + int(month[4:]) - 1 + by
     return f"{number // 12:04d}{number % 12 + 1:02d}"
 

@@ -380,7 +380,8 @@ class SearchView(QWidget):
             self.suggestions.clear()
         self._show_buttons()
         self.counts.show_counts(found.facets, self.field.text())
-        self.months.show_months(found.months, changes=isinstance(found, Events))
+        days = found.days if isinstance(found, Events) else None
+        self.months.show_months(found.months, days, changes=isinstance(found, Events))
         if self._of_saved is not None:
             said = [
                 self.tr("Saved search “{name}”").format(name=self._of_saved.name),

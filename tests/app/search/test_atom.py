@@ -82,6 +82,9 @@ def test_words_that_came_and_went_are_marked(found: list[Event]) -> None:
     assert [each.text for each in entry.iter(f"{{{NAMES['x']}}}del")] == ["subsidy"]
     quoted = ["".join(each.itertext()) for each in entry.iter(f"{{{NAMES['x']}}}p")]
     assert quoted == ["Some day.", gone.place.old.text, gone.place.new.text]
+    whole = replace(gone, place=replace(gone.place, old=Snippet("补贴", ((0, 1), (1, 2))), new=Snippet("")))
+    entry = ElementTree.fromstring(made([whole])).find("a:entry", NAMES)
+    assert entry is not None and "".join(entry.itertext()).endswith("补贴")
 
 
 def test_readers_find_the_entries(found: list[Event]) -> None:

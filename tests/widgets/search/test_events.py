@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -97,6 +97,12 @@ def test_counts_of_changes_narrow(qtbot: QtBot, view: SearchView) -> None:
     seek(qtbot, view, "changed:subsidy")
     assert view.months.months == ["202611", "202612", "202701"]
     assert view.months.accessibleName() == "When it came or went"
+    seek(qtbot, view, "vanished:subsidy")
+    assert view.months.months == ["20261126", "20261127"]
+    with qtbot.waitSignal(view.months.chosen) as told:
+        qtbot.mouseClick(view.months, Qt.MouseButton.LeftButton, pos=QPoint(5, 20))
+    assert told.args == ["on:2026-11-26"]
+    seek(qtbot, view, "changed:subsidy")
     first = view.counts.topLevelItem(0)
     assert first and first.text(0) == "The page itself"
     gone = next(

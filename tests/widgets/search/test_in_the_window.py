@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
+from tests.app.search.conftest import store
+from tests.conftest import capture
 from widgets.page.find import FindStrip
 from widgets.shell.main_window import MainWindow
 
@@ -27,3 +29,38 @@ def test_a_hit_opens_its_page_at_the_words(qtbot: QtBot, opened: MainWindow) -> 
     opened.close_archive()
     qtbot.waitUntil(lambda: opened.session is None)
     assert opened.searching.view is None and not opened.actions_["search_archive"].isEnabled()
+
+
+def test_a_change_is_compared_at_its_block(qtbot: QtBot, opened: MainWindow) -> None:
+    workspace, session = opened.workspace, opened.session
+    assert workspace is not None and session is not None
+    text = "".join(
+        f"<p>Paragraph {n} of the rules of the house, which nobody changes.</p>" for n in range(30)
+    )
+
+    def page(season: str, fees: str) -> str:
+        return (
+            f"<html><body><h1>Rules</h1><p>As of {season}.</p>{text}<h2>Fees</h2><p>{fees}</p></body></html>"
+        )
+
+    store(
+        session.archive,
+        capture("http://a.example/rules", page("spring", "A subsidy is paid.")),
+        capture("http://a.example/rules", page("autumn", "Nothing is paid."), minutes=5),
+    )
+    opened.actions_["search_archive"].trigger()
+    view = opened.searching.view
+    assert view is not None
+    view.field.setText("vanished:subsidy")
+    qtbot.waitUntil(lambda: view.events.model_.rowCount() == 1, timeout=30_000)
+    view.events.open(view.events.model_.index(0))
+    comparison = workspace.comparison
+    assert comparison is not None
+    with qtbot.waitSignal(comparison.compared, timeout=30_000):
+        pass
+    outcome = comparison.outcome
+    assert outcome is not None
+    chosen = outcome.changes[comparison.panel.current()]
+    assert "subsidy" in chosen.text_a and "Nothing" in chosen.text_b
+    comparison.closed.emit()
+    assert view.isVisible() and view.field.text() == "vanished:subsidy"
