@@ -4166,8 +4166,8 @@ Found on {page}</source>
         <translation>此网页的一个版本有星标。给网页加星标 (Ctrl+Alt+S)</translation>
     </message>
     <message>
-        <source>Add a tag (Ctrl+Alt+G)</source>
-        <translation>添加标签 (Ctrl+Alt+G)</translation>
+        <source>Add a tag (Ctrl+Shift+G)</source>
+        <translation>添加标签 (Ctrl+Shift+G)</translation>
     </message>
     <message>
         <source>Enter adds the tag, Esc leaves it; several are separated by commas</source>
@@ -4238,8 +4238,8 @@ Found on {page}</source>
         <translation>已移除标签“{tag}”。</translation>
     </message>
     <message>
-        <source>Write a note (Ctrl+Alt+N)</source>
-        <translation>写笔记 (Ctrl+Alt+N)</translation>
+        <source>Write a note (Ctrl+Shift+M)</source>
+        <translation>写笔记 (Ctrl+Shift+M)</translation>
     </message>
 </context>
 <context>

@@ -39,8 +39,8 @@ class MarksBar(QWidget):
             parent, "star", self.tr("Give this page a star (Ctrl+Alt+S)"), self.toggle_star
         )
         self.star.setCheckable(True)
-        self.tag = tool_button(parent, "tag", self.tr("Add a tag (Ctrl+Alt+G)"), self.ask_tag)
-        self.note = tool_button(parent, "note", self.tr("Write a note (Ctrl+Alt+N)"), self.ask_note)
+        self.tag = tool_button(parent, "tag", self.tr("Add a tag (Ctrl+Shift+G)"), self.ask_tag)
+        self.note = tool_button(parent, "note", self.tr("Write a note (Ctrl+Shift+M)"), self.ask_note)
         self.scope = tool_button(
             parent, "versions", self.tr("Star, tags and note for the version on screen alone"), self._draw
         )
