@@ -192,6 +192,14 @@ class ArchiveReader:
             f"SELECT page_id, {column} FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
         ).fetchall()
 
+    def values_of(self, ids: Sequence[int], order: str) -> list[tuple[int, str | int]]:
+        """(page_id, order value) of these pages, unordered."""
+        column = _ORDERS[order].partition(" ")[0]
+        wanted = "SELECT value FROM json_each(?)"
+        return self._db.execute(
+            f"SELECT page_id, {column} FROM pages WHERE page_id IN ({wanted})", (json.dumps(list(ids)),)
+        ).fetchall()
+
     def holds_more(self, folder_id: int, most: int) -> bool:
         """Whether more than `most` addresses stand directly in a folder."""
         found = self._db.execute(

@@ -15,11 +15,12 @@ from app.archive.index.facets import FacetChoice
 from app.archive.reader import ArchiveReader
 from widgets.kit import jobs
 from widgets.session import Session
-from widgets.tree import cells, live, model
+from widgets.tree import cells, live, model, ordering
 from widgets.tree import results as results_module
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import DOCUMENTS, EVERYTHING
+from widgets.tree.ordering import LargeBranches
 from widgets.tree.panel import TreePanel
 from widgets.tree.results import ResultsModel, Wanted, find
 
@@ -250,6 +251,70 @@ def test_a_large_branch_is_read_by_keyset_and_its_home_page_stands_first(
     fill(*(make_capture(f"http://a.example/d{n:02}/x.html", f"<title>x{n:02}</title>") for n in range(20)))
     found = rows(tree := make(), child(tree, "a.example"))
     assert found == ["Zebra"] + [f"x{n:02}" for n in range(20)] + [f"T{n:03}" for n in range(40)]
+
+
+@pytest.fixture
+def large(qtbot, monkeypatch, fill, make_capture, make) -> Iterator[ArchiveModel]:
+    """A branch that is too large to be put in order at once, and whoever does it elsewhere."""
+    monkeypatch.setattr(model, "SMALL", 10)
+    monkeypatch.setattr(model, "CHUNK", 7)
+    pages = [(f"p{n}.html", f"Page {n}") for n in range(1, 41)]
+    pages += [("", "Zebra"), *((f"d{n}/{name}.html", name) for n in (2, 10) for name in "xy")]
+    archive = fill(
+        *(make_capture(f"http://a.example/{name}", f"<title>{title}</title>") for name, title in pages)
+    )
+    session = Session(archive)
+    made = make()
+    LargeBranches(made, session)
+    made.read_again()  # whoever watches the model has opened the branch
+    yield made
+    jobs.wait_all()
+    session.close()
+
+
+def pages_in(tree: ArchiveModel) -> list[str]:
+    return [name for name in rows(tree, child(tree, "a.example")) if name.startswith("Page")]
+
+
+@pytest.mark.parametrize("order", list(Qt.SortOrder))
+def test_a_large_branch_comes_into_natural_order_when_that_is_worked_out(
+    qtbot, fill, make_capture, reader, large, order
+) -> None:
+    large.sort(cells.TITLE, order)
+    wanted = [f"Page {n}" for n in range(1, 41)]
+    if order == Qt.SortOrder.DescendingOrder:
+        wanted.reverse()
+    qtbot.waitUntil(lambda: pages_in(large) == wanted)
+    assert rows(large, large.index(0, 0))[:3] == ["Zebra", "d2", "d10"]
+    fill(make_capture("http://a.example/p9a.html", "<title>Page 9a</title>"))
+    grow(qtbot, large, reader)
+    at = wanted.index("Page 9") + (order == Qt.SortOrder.AscendingOrder)
+    assert pages_in(large) == [*wanted[:at], "Page 9a", *wanted[at:]]
+
+
+def test_a_large_branch_that_is_sorted_otherwise_comes_into_that_order(qtbot, large) -> None:
+    wanted = [f"Page {n}" for n in range(1, 41)]
+    qtbot.waitUntil(lambda: pages_in(large) == wanted)
+    large.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
+    qtbot.waitUntil(lambda: pages_in(large) == wanted[::-1])
+    large.sort(cells.TITLE, Qt.SortOrder.AscendingOrder)
+    qtbot.waitUntil(lambda: pages_in(large) == wanted)
+
+
+def test_what_is_stored_while_the_order_is_worked_out_is_not_left_out(
+    qtbot, monkeypatch, fill, make_capture, large
+) -> None:
+    real, late = ordering.waiting_in_order, [True]
+
+    def overtaken(*arguments):
+        found = real(*arguments)
+        if late:
+            late.clear()
+            fill(make_capture("http://a.example/p2b.html", "<title>Page 2b</title>"))
+        return found
+
+    monkeypatch.setattr(ordering, "waiting_in_order", overtaken)
+    qtbot.waitUntil(lambda: pages_in(large)[:4] == ["Page 1", "Page 2", "Page 2b", "Page 3"])
 
 
 def test_opening_a_branch_of_an_archive_that_was_closed_meanwhile_does_nothing(

@@ -48,7 +48,7 @@ class OtherPageSheet(SideSheet):
         )
         self.field.installEventFilter(self)
         self.body.addWidget(self.field)
-        self.results = ResultsModel(session.reader, workspace.tree.model.titles, self)
+        self.results = ResultsModel(session.present, workspace.tree.model.titles, self)
         self.list = PageTree(self.content, addresses=True)
         self.list.show_model(self.results)
         self.list.setAccessibleName(self.tr("Pages that were found"))
@@ -83,7 +83,7 @@ class OtherPageSheet(SideSheet):
     def compare(self) -> None:
         """Compare with the page that is chosen, else with that of the address, else with the first."""
         typed = self.field.text().strip()
-        page = self.list.page() or self._session.reader.page_at(typed)
+        page = self.list.page() or self._session.present.page_at(typed)
         if page is None and (self._typing.isActive() or self._finder.busy):
             self._asked_for = typed
             if self._typing.isActive():
@@ -96,7 +96,7 @@ class OtherPageSheet(SideSheet):
             self.note.setText(self.tr("Choose a page, or type more of its title or address."))
 
     def _take(self, page: Page) -> None:
-        newest = self._session.reader.nearest(page.url, None)
+        newest = self._session.present.nearest(page.url, None)
         if newest is None or self._shown is None:
             self.note.setText(self.tr("Nothing of this page can be compared."))
         elif newest.id == self._shown.id:

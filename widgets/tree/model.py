@@ -1,7 +1,8 @@
 """The archive as a lazy tree: site → folder → page.
 
 Branches are loaded in chunks when somebody opens them: a branch of few rows in natural order, which is worked out for
-all of them at once, a large one by keyset in the order of the index. Indexes carry a node's number, never a pointer.
+all of them at once, a large one by keyset in the order of the index, until `ordering` brings its natural order. Indexes
+carry a node's number, never a pointer.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 CHUNK = 300
 SMALL = 2500  # rows of a branch that are put in natural order at once
-_MANY = 50_000  # addresses of a folder that are not even counted for that
+MANY = 50_000  # addresses of a folder beyond which its rows are in the order of the index
 _ALONE = 100  # addresses below a folder with one document, where that is shown in its place
 _FOLDER_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
 _PAGE_FLAGS = _FOLDER_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
@@ -51,6 +52,7 @@ class ArchiveModel(QAbstractItemModel):
     """Rows are Pages and Folders of one ArchiveReader; what a crawl has stored meanwhile `live.Growth` puts in."""
 
     grown = Signal()
+    unordered = Signal(int)  # id of a folder with too many rows to put them in natural order at once
     reshaping = Signal(object)  # a row is about to be replaced, because there is more below it: its node
     reshaped = Signal()
 
@@ -62,6 +64,7 @@ class ArchiveModel(QAbstractItemModel):
         self.titles = BareTitles(reader, self)
         self.titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
+        self._ordered: dict[int, list[Waiting]] = {}  # of large branches that are about to be read again
         self._table = NodeTable()
         self._nodes, self._folders = self._table.nodes, self._table.folders
         self._tops, self._pages = self._table.tops, self._table.pages
@@ -276,23 +279,25 @@ class ArchiveModel(QAbstractItemModel):
         most = times * SMALL
         id, shown = node.folder.folder_id, self.shown
         node.natural = False
-        if node.folder.pages > _MANY and self._reader.holds_more(id, _MANY):
+        if node.folder.pages > MANY and self._reader.holds_more(id, MANY):
             return False
         folders = self._reader.folders(id, limit=most + 1)
         room = most - len(folders)
         if room < 0:
             return False
-        pages = self._reader.page_order(
-            id, kinds=shown.kinds, order=self.order, chosen=shown.selection, limit=room + 1
-        )
-        if len(pages) > room:
-            return False
+        waiting = self._ordered.pop(id, None)
+        if waiting is None:
+            pages = self._reader.page_order(
+                id, kinds=shown.kinds, order=self.order, chosen=shown.selection, limit=room + 1
+            )
+            if len(pages) > room:
+                self.unordered.emit(id)
+                return False
+            waiting = [Waiting(Value(value), page_id, None) for page_id, value in pages]
         node.natural = True
         fresh = [folder for folder in folders if shown.holds(folder) and folder.folder_id not in self._tops]
         alone = self.only_pages(fresh)
-        found = [
-            Waiting(Value(value), page_id, None) for page_id, value in pages if page_id not in self._pages
-        ]
+        found = [page for page in waiting if page.page_id not in self._pages]
         for top in fresh:
             page = alone.get(top.folder_id)
             if page is not None and page.page_id not in self._pages:
@@ -460,7 +465,7 @@ class ArchiveModel(QAbstractItemModel):
             if not node.natural:
                 entries.sort(key=lambda entry: index_key(entry[1], self.order), reverse=self.descending)
             self.insert(node, at, [self._table.new_page(node, page, entry.top) for entry, page in entries])
-        if len(node.waiting_pages) > 4 * SMALL:
+        if len(node.waiting_pages) > MANY:
             self._read_branch(node)
 
     def put_folder(self, node: Node, top: Folder) -> None:
@@ -490,6 +495,13 @@ class ArchiveModel(QAbstractItemModel):
         self.put_folder(node, top)
         self.reshaped.emit()
 
+    def put_in_order(self, folder_id: int, waiting: list[Waiting]) -> None:
+        """The natural order of a large branch, worked out elsewhere for all its pages as they are now."""
+        node = self._folders.get(folder_id)
+        if node is not None and node.natural is False:
+            self._ordered[folder_id] = waiting
+            self._read_branch(node)
+
     def _read_branch(self, node: Node) -> None:
         """Read a branch again that became too large for its order."""
         self.reshaping.emit(node)
@@ -516,6 +528,8 @@ class ArchiveModel(QAbstractItemModel):
                     continue
             else:
                 node.last_key, node.pages_done = None, False
+                if node.folder is not None and node.folder.pages <= MANY:
+                    self.unordered.emit(node.folder.folder_id)
             if pages:
                 self._load_pages(node)
 

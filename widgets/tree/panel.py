@@ -39,6 +39,7 @@ from widgets.tree.facets import FacetFilter, TreeHead
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import DOCUMENTS, EVERYTHING, Node
+from widgets.tree.ordering import LargeBranches
 from widgets.tree.results import Found, ResultsModel, Wanted, find
 from widgets.tree.view import PageTree
 
@@ -275,6 +276,7 @@ class TreePanel(QWidget):
         self._session, self._settings = session, settings
         self.model = ArchiveModel(session.reader, self)
         self.growth = Growth(self.model, session.present)
+        LargeBranches(self.model, session)
         self.facets = FacetFilter(session, self)
         self.results = ResultsModel(session.reader, self.model.titles, self)
         self.tree, self.found = self._view(self.model), self._view(self.results, addresses=True)
@@ -675,8 +677,10 @@ class TreePanel(QWidget):
         wanted = self.filter.text().strip()
         if not wanted:
             return
-        rows, order, descending = self.results.rowCount(), self.results.order, self.results.descending
+        order, descending = self.results.order, self.results.descending
         question = Wanted(wanted, self.model.shown.kinds, self.facets.choice, order, descending)
+        # what somebody has scrolled through stays loaded, but not for another question
+        rows = self.results.rowCount() if question == self.results.wanted else 0
         self._finder.start(
             self._session.readers, lambda reader, _task: find(reader, question, 2 * rows), self._show_found
         )

@@ -17,13 +17,13 @@ from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
 from widgets.tree.cells import BareTitles
-from widgets.tree.nodes import Value, key_of
+from widgets.tree.nodes import Value
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
 
 CHUNK = 300
-_NATURAL = 20_000  # as many are put in the order of the language; more in that of the index
+_NATURAL = 100_000  # as many are put in the order of the language; more in that of the index
 _BY_WORDS = ("title", "url")
 
 
@@ -50,9 +50,8 @@ def find(reader: ArchiveReader, wanted: Wanted, rows: int) -> Found:
     text, kinds, choice, order, descending = wanted
     ids = reader.find_all(text, kinds, choice, order, descending)
     if order in _BY_WORDS and len(ids) <= _NATURAL:
-        pages = reader.pages_by_id(sorted(ids, reverse=descending))
-        pages.sort(key=lambda page: Value(key_of(page, order)[0]).key, reverse=descending)
-        return Found(wanted, array("q", (page.page_id for page in pages)), pages[: max(rows, CHUNK)])
+        keys = {page_id: Value(value).key for page_id, value in reader.values_of(ids, order)}
+        ids = array("q", sorted(sorted(ids, reverse=descending), key=keys.__getitem__, reverse=descending))
     return Found(wanted, ids, reader.pages_by_id(ids[: max(rows, CHUNK)]))
 
 
@@ -74,6 +73,11 @@ class ResultsModel(QAbstractTableModel):
     def use(self, reader: ArchiveReader) -> None:
         """Read rows of another day."""
         self._reader = reader
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """What was looked for."""
+        return self._wanted
 
     @property
     def total(self) -> int:

@@ -1,0 +1,82 @@
+"""Natural order of branches with thousands of rows: worked out in a worker while the branch is shown as the index has it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from widgets.kit import jobs
+from widgets.tree.model import MANY, ArchiveModel
+from widgets.tree.nodes import Value, Waiting
+
+if TYPE_CHECKING:
+    from app.archive.reader import ArchiveReader
+    from widgets.session import Session
+
+_TRIES = 3  # while something is stored into the archive the order may be out of date when it is there
+
+
+class LargeBranches(QObject):
+    """Puts p2 before p10 also where a folder holds tens of thousands of pages."""
+
+    def __init__(self, model: ArchiveModel, session: Session) -> None:
+        super().__init__(model)
+        self._model, self._session = model, session
+        self._working: dict[int, jobs.Task[Any]] = {}  # by folder
+        model.unordered.connect(self._order)
+
+    def _order(self, folder_id: int, tries: int = _TRIES) -> None:
+        model, readers = self._model, self._session.readers
+        kinds, order, descending = model.shown.kinds, model.order, model.descending
+        if self._session.closed or model.shown.selection is not None:
+            return  # pages that were chosen are known to one connection alone
+        former = self._working.pop(folder_id, None)
+        if former is not None:
+            former.cancel()
+
+        def work(task: jobs.Handle) -> tuple[int, list[Waiting] | None]:
+            with readers.reader() as reader:
+                seq = reader.last_seq()
+                return seq, waiting_in_order(reader, folder_id, kinds, order, descending, task)
+
+        def done(found: tuple[int, list[Waiting] | None]) -> None:
+            self._working.pop(folder_id, None)
+            seq, waiting = found
+            if waiting is None or (kinds, order, descending) != (
+                model.shown.kinds,
+                model.order,
+                model.descending,
+            ):
+                return
+            if readers is not self._session.readers:
+                return  # another day is shown
+            if model.shown.selection is None and seq == self._session.reader.last_seq():
+                model.put_in_order(folder_id, waiting)
+            elif tries > 1:
+                self._order(folder_id, tries - 1)
+
+        self._working[folder_id] = jobs.run(self, work, done=done, failed=lambda _: None)
+
+
+def waiting_in_order(
+    reader: ArchiveReader,
+    folder_id: int,
+    kinds: Collection[str],
+    order: str,
+    descending: bool,
+    task: jobs.Handle,
+) -> list[Waiting] | None:
+    """The pages of a folder in natural order; None of very many. In a worker."""
+    pages = reader.page_order(folder_id, kinds=kinds, order=order, limit=MANY + 1)
+    if len(pages) > MANY:
+        return None
+    waiting: list[Waiting] = []
+    for page_id, value in pages:
+        if not len(waiting) % 500:
+            task.check()
+        waiting.append(Waiting(Value(value), page_id, None))
+    waiting.sort(key=lambda page: page.page_id, reverse=descending)
+    waiting.sort(key=lambda page: page.value.key, reverse=descending)
+    return waiting
