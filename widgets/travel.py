@@ -126,7 +126,8 @@ class Travel(QObject):
         former, self.stay = self.stay, stay
         self.changed.emit()
         if former is not None:
-            _put_away(former)
+            former.reader.close()
+            jobs.run(self, lambda _: former.past.close())  # its file may be large
 
     def _call_off(self) -> None:
         task, self._task = self._task, None

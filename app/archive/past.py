@@ -93,8 +93,9 @@ class Past:
     def _make(self, progress: Callable[[float], None], cancelled: Callable[[], bool]) -> None:
         db = sqlite3.connect(self._file, uri=True, isolation_level=None)
         try:
-            for setting in ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"):
-                db.execute(f"PRAGMA {setting}")
+            # of its own file alone: an exclusive lock would hold for the index, too, whose log would not be read
+            for setting in ("journal_mode = OFF", "synchronous = OFF"):
+                db.execute(f"PRAGMA main.{setting}")
             _attach(db, self.path / "index.sqlite")
             db.executescript(schema.PAGE_TABLES)
             db.execute("BEGIN")

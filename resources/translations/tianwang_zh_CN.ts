@@ -509,8 +509,16 @@
         <translation>没有可显示的日子</translation>
     </message>
     <message>
+        <source>This folder</source>
+        <translation>本文件夹</translation>
+    </message>
+    <message>
         <source>This page</source>
         <translation>本网页</translation>
+    </message>
+    <message>
+        <source>This site</source>
+        <translation>本网站</translation>
     </message>
     <message>
         <source>What the shades of the days mean</source>
@@ -4647,6 +4655,10 @@ Found on {page}</source>
     <message>
         <source>C&amp;rawl with other settings…</source>
         <translation>用其他设置抓取(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Ca&amp;lendar…</source>
+        <translation>日历(&amp;L)…</translation>
     </message>
     <message>
         <source>Copy &amp;address</source>

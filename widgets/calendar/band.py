@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from widgets.kit import theme
 from widgets.kit.boxes import in_row, named, text_button
 from widgets.kit.parts import tool_button
-from widgets.travel import Travel
 from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.travel import Travel
 
 
 class TravelBand(QFrame):

@@ -62,6 +62,7 @@ class CalendarView(QWidget):
         self._loader = Loader(self)
         self._histories = Histories(session, self)
         self._url = ""
+        self._kind: ScopeKind = "page"  # of what has the address
         self.calendar, self._shown_scope = Calendar(), Scope("archive", "?")
         self.real: dict[date, int] = {}  # versions of the page that really changed, where that is known
         self._compared: dict[date, int] = {}  # versions of which it is known
@@ -150,29 +151,29 @@ class CalendarView(QWidget):
         """Whether days are being counted."""
         return self._loader.busy
 
-    def open(self, url: str = "") -> None:
-        """Show the days of a page, its folder, its site or, as without an address, the archive."""
-        if not self.scopes.count() or url != self._url:
-            self._url = url
-            self._offer_scopes()
+    def open(self, url: str = "", kind: ScopeKind = "page") -> None:
+        """Show the days of the page, folder or site with an address; without one, of the archive."""
+        if not self.scopes.count() or (url, kind) != (self._url, self._kind):
+            former = self.scopes.currentData() if kind == self._kind == "page" else kind
+            self._url, self._kind = url, kind
+            self._offer_scopes(former)
         self.days.mark(self._session.travel.day)
         self._shown_scope = Scope("archive", "?")  # the cursor goes to the day that is shown, or the last one
         self.read()
         self.days.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _offer_scopes(self) -> None:
+    def _offer_scopes(self, wanted: ScopeKind) -> None:
         words = {
             "page": self.tr("This page"),
-            "folder": self.tr("Its folder"),
-            "site": self.tr("Its site"),
+            "folder": self.tr("Its folder") if self._kind == "page" else self.tr("This folder"),
+            "site": self.tr("This site") if self._kind == "site" else self.tr("Its site"),
             "archive": self.tr("The whole archive"),
         }
-        former = self.scopes.currentData()
         self.scopes.blockSignals(True)
         self.scopes.clear()
-        for kind in SCOPES if self._url else SCOPES[-1:]:
+        for kind in SCOPES[SCOPES.index(self._kind) :] if self._url else SCOPES[-1:]:
             self.scopes.addItem(words[kind], kind)
-        self.scopes.setCurrentIndex(max(0, self.scopes.findData(former)))
+        self.scopes.setCurrentIndex(max(0, self.scopes.findData(wanted)))
         self.scopes.blockSignals(False)
 
     def read(self) -> None:

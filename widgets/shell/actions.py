@@ -681,7 +681,7 @@ class WindowActions(QObject):
             "calendar",
             self.tr("Calen&dar…"),
             self.tr("Days with captures; a day shows the archive as it was then"),
-            t.show,
+            lambda: t.show(),
         )
         return calendar, days
 

@@ -491,7 +491,7 @@ class MainWindow(WindowFrame):
         self.actions_["everything"].setChecked(workspace.tree.everything.isChecked())
         self.actions_["crawl_panel"].setChecked(workspace.crawl_wanted)
         self.views.listen_in(workspace)
-        self.travelling.use(session)
+        self.travelling.use(session, workspace)
         session.crawl_started.connect(self._crawl_started)
         session.crawl_finished.connect(self._crawl_finished)
         again, self._made_anew = self._made_anew, False

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.archive.calendar import Scope
 from widgets.calendar.band import TravelBand
 from widgets.shell.opened import Opened
-from widgets.tree import cells
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from app.archive.calendar import Scope, ScopeKind
     from widgets.calendar.view import CalendarView
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
@@ -30,10 +29,11 @@ class WindowTravel(QObject):
         self.view: CalendarView | None = None
         band.beside_wanted.connect(self.beside)
         band.back_wanted.connect(self.back)
-        band.calendar_wanted.connect(self.show)
+        band.calendar_wanted.connect(lambda: self.show())
 
-    def use(self, session: Session) -> None:
+    def use(self, session: Session, workspace: Workspace) -> None:
         """An archive was opened."""
+        workspace.tree.calendar_requested.connect(self.show)
         session.travel.changed.connect(self._show_day)
         session.travel.going.connect(self._going)
 
@@ -47,8 +47,9 @@ class WindowTravel(QObject):
         """Whether a day of the past is shown."""
         return self._opened.session is not None and self._opened.session.travel.day is not None
 
-    def show(self) -> None:
-        """Open the calendar: of the page on screen, else of what is selected in the tree, else of the archive."""
+    def show(self, url: str = "", kind: ScopeKind = "page") -> None:
+        """Open the calendar: of what is named, else of the page on screen, else of the one selected in the tree, else
+        of the archive."""
         opened = self._opened
         if opened.workspace is None or opened.session is None:
             return
@@ -56,7 +57,7 @@ class WindowTravel(QObject):
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
         opened.workspace.show_aside(self.view)
-        self.view.open(self._address(opened.workspace))
+        self.view.open(url or self._address(opened.workspace), kind)
 
     def beside(self, by: int) -> None:
         """The next (1) or previous (-1) day with captures."""
@@ -84,7 +85,9 @@ class WindowTravel(QObject):
 
     @staticmethod
     def _address(workspace: Workspace) -> str:
-        url = workspace.page.url or workspace.tree.tree.currentIndex().data(cells.URL_ROLE) or ""
+        from widgets.tree.cells import URL_ROLE  # loaded with the first archive
+
+        url = workspace.page.url or workspace.tree.tree.currentIndex().data(URL_ROLE) or ""
         return str(url) if workspace.session.present.page_meant(url) is not None else ""
 
     def _going(self, day: date) -> None:

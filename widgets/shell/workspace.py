@@ -555,6 +555,8 @@ class Workspace(QWidget):
     def read_again(self) -> None:
         """Reload tree, page and comparison after a change of the index or of a character set."""
         self._chosen_again = self.page.url if self.comparison is not None else ""
+        if self.session.travel.day is not None:
+            self.session.travel.to(self.session.travel.day)  # titles of then may be others now
         self.tree.read_again()
         self.page.read_again()
         if self.comparison is not None:

@@ -93,6 +93,7 @@ class Tour:
             self.second_crawl,
             self.compare,
             self.search,
+            self.calendar,
             self.export,
             self.integrity,
             self.bring_in,
@@ -185,6 +186,10 @@ class Tour:
     def search(self) -> None:
         """Words that pages say or once said."""
         scenes.search(self.window, self.shot)
+
+    def calendar(self) -> None:
+        """A year of days, and the archive as it was on one of them."""
+        scenes.calendar(self.window, self.shot)
 
     def export(self) -> None:
         """Export the whole site as Markdown."""

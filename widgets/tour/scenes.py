@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.interchange.exporting import export_archive
 from widgets.tour.driver import TourFailed, click, click_row, settle, there, trigger, type_text, wait_until
 
@@ -47,6 +49,48 @@ def search(window: MainWindow, shot: Callable[[str], None]) -> None:
     wait_until(lambda: not view.isVisible(), "the page of the hit is shown")
     settle(2.0)
     shot("search-hit")
+
+
+# ---- days of the past -------------------------------------------------------------------------------------------
+
+_AGO = (431, 382, 340, 290, 244, 203, 164, 121, 83, 52, 31, 12)  # days before the first crawl
+_EDITIONS = (b"Visit", b"Come to", b"Look around", b"Welcome to")
+
+
+def _remember(window: MainWindow) -> None:
+    """Earlier captures of some pages, as a person has them who has crawled for a year."""
+    session = there(window.session, "the archive")
+    pages = [page for page in session.reader.all_pages(kinds=("document",)) if page.type == "text/html"]
+    with session.archive.writer() as writer:
+        for number, ago in enumerate(_AGO):
+            for page in pages[: 8 + 5 * number]:
+                capture = session.reader.versions(page.url)[0]
+                http = session.reader.http(capture)
+                body = http.body.replace(b"<h1>", b"<h1>" + _EDITIONS[number // 3 % len(_EDITIONS)] + b": ")
+                data = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+                date = capture.date - timedelta(days=ago)
+                writer.store(NewCapture(page.url, date, "127.0.0.1", data))
+        writer.commit()
+    session.refresh()
+
+
+def calendar(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """The days of a year of crawls; the archive as it was on one of them, and back to now."""
+    _remember(window)
+    trigger(window.actions_["calendar"])
+    view = there(window.travelling.view, "the calendar")
+    view.scopes.setCurrentIndex(view.scopes.count() - 1)
+    wait_until(lambda: not view.busy and len(view.calendar.days) > len(_AGO), "the days are counted")
+    settle(0.6)
+    shot("calendar")
+    day = list(view.calendar.days)[5]
+    view.days.chosen.emit(day)
+    travel = there(window.session, "the archive").travel
+    wait_until(lambda: travel.day == day, "the window shows the day")
+    settle(2.0)
+    shot("travel")
+    click(window.band.back)
+    wait_until(lambda: travel.day is None, "the window shows the present")
 
 
 # ---- crawls beyond starting one: watched, changed while they run, kept for later --------------------------------

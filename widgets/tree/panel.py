@@ -171,6 +171,7 @@ class PageMenu(QMenu):
             self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
         site = self.url.startswith(("http://", "https://"))
         self._add("changes", self.tr("&What changed on this site…"), self._changes, site)
+        self._add("calendar", self.tr("Ca&lendar…"), self._calendar, site)
         self._add("export", self.tr("&Export…"), panel.export_selected, bool(view.selected()))
         self.addSeparator()
         target = again_target(view, session, panel.model.shown.kinds)
@@ -220,6 +221,17 @@ class PageMenu(QMenu):
     def _changes(self) -> None:
         self._panel.changes_requested.emit(self.url)
 
+    def _calendar(self) -> None:
+        folder: Folder | None = self._view.currentIndex().data(cells.FOLDER_ROLE)
+        kind = (
+            "page"
+            if self.page is not None or folder is None
+            else "site"
+            if folder.parent_id is None
+            else "folder"
+        )
+        self._panel.calendar_requested.emit(self.url, kind)
+
     def _again_site(self) -> None:
         self._panel.again_requested.emit(AgainTarget("site", [site_address(self.url)]), False)
 
@@ -268,6 +280,7 @@ class TreePanel(QWidget):
     export_requested = Signal(object, str)
     crawl_requested = Signal(str)
     again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
+    calendar_requested = Signal(str, str)  # an address, and whether that is a page, folder or site
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -135,6 +135,21 @@ def test_what_is_stored_meanwhile_does_not_show(
     past.close()
 
 
+def test_what_stands_in_the_log_of_the_index_counts(archive: Archive, fill: Fill, make_capture: Make) -> None:
+    """While somebody reads, the newest of an index stays in its log."""
+    with archive.reader() as watching:
+        assert watching.last_seq() == 0
+        fill(
+            make_capture("http://a.example/", "<title>Old</title>"),
+            make_capture("http://a.example/", "x", minutes=9),
+        )
+        assert (archive.path / "index.sqlite-wal").stat().st_size
+        past = Past(archive, moment(1))
+        with past.reader() as then:
+            assert [page.title for page in then.all_pages()] == ["Old"]
+        past.close()
+
+
 def test_several_readers_at_once_and_nothing_is_left(archive_of_three: Archive) -> None:
     past = Past(archive_of_three, moment(1))
     folder = past._folder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -186,6 +185,32 @@ def test_a_day_is_chosen_in_the_calendar(qtbot: QtBot, opened: MainWindow) -> No
     assert view.days.shown == FIRST
 
 
+def test_a_folder_of_the_tree_has_a_calendar_of_its_own(qtbot: QtBot, opened: MainWindow) -> None:
+    tree = opened.workspace.tree
+    site = tree.model.index(1, 0)
+    assert site.data() == "museum.example"
+    tree.tree.setCurrentIndex(site)
+    menu = tree.menu(tree.tree)
+    next(action for action in menu.actions() if "Ca&lendar" in action.text()).trigger()
+    view = opened.travelling.view
+    qtbot.waitUntil(lambda: not view.busy)
+    assert view.scope.kind == "site" and view.scopes.count() == 2
+    assert sum(one.captures for one in view.calendar.days.values()) == 4
+    opened.workspace.back_to_page()
+    opened.workspace.show_address(HOME)
+    opened.actions_["calendar"].trigger()
+    qtbot.waitUntil(lambda: not view.busy)
+    assert view.scope == Scope("page", HOME) and view.scopes.count() == 4
+
+
+def test_titles_that_were_read_anew_show_in_the_past_too(qtbot: QtBot, opened: MainWindow) -> None:
+    go(qtbot, opened, FIRST)
+    stay = opened.session.travel.stay
+    opened.workspace.read_again()
+    qtbot.waitUntil(lambda: opened.session.travel.stay is not stay, timeout=20_000)
+    assert opened.session.travel.day == FIRST
+
+
 def test_before_everything_the_tree_says_so(qtbot: QtBot, opened: MainWindow) -> None:
     tree = opened.workspace.tree
     go(qtbot, opened, date(2020, 1, 1))
@@ -208,9 +233,8 @@ def test_the_newest_wish_wins_and_nothing_is_left_behind(
     folder = travel.stay.past._folder
     travel.to(FIRST)
     travel.back()  # called off
-    assert travel.day is None and not travel.busy and not folder.exists()
-    assert session.reader is session.present
-    gc.collect()
+    assert travel.day is None and not travel.busy and session.reader is session.present
+    qtbot.waitUntil(lambda: not folder.exists())
 
 
 def test_an_archive_put_away_takes_its_day_along(qtbot: QtBot, opened: MainWindow) -> None:
