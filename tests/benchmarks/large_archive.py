@@ -18,10 +18,11 @@ import hashlib
 import random
 import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,29 +39,50 @@ PER_HOST = 67
 CHINESE = 0.4
 _CHECKED = 5000
 _COMMIT = 2000
+_TURNS, _OF_TURNS = 30_000, 0.8
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 _BEGINS = (*"bcdfghjklmnprstvw", "br", "ch", "cl", "gr", "pl", "pr", "qu", "sh", "st", "str", "th", "tr")
 _MIDDLES = (*"aeiou", "ai", "ea", "ee", "ou", "oo")
 _ENDS = ("", "", "n", "r", "s", "l", "t", "nd", "ng", "st", "ck")
 
 
+class Zipf:
+    """Draws of things, the first of which are the most frequent."""
+
+    def __init__(self, things: Sequence[Any]) -> None:
+        self._things = things
+        weights = 1 / (np.arange(len(things)) + 2.7)
+        self._sums = np.cumsum(weights / weights.sum())
+
+    def draw(self, chance: np.random.Generator, count: int) -> list[Any]:
+        places = np.searchsorted(self._sums, chance.random(count)).tolist()
+        return [self._things[min(place, len(self._things) - 1)] for place in places]
+
+
 class Vocabulary:
-    """Words of one language and how frequent they are, by Zipf's law; the frequent ones are short."""
+    """Words of one language, as unequally frequent as in real texts; the frequent ones are short. Most of a text
+    are turns of several words that come again: so pairs of neighbours repeat as they do in real texts."""
 
     def __init__(self, words: list[str], chance: random.Random) -> None:
         words.sort(key=lambda word: len(word) + 4 * chance.random())
-        self.words = np.array(words, dtype=object)
-        weights = 1 / (np.arange(len(words)) + 2.7)
-        self._sums = np.cumsum(weights / weights.sum())
+        self.words, self._words = words, Zipf(words)
+        drawing = np.random.Generator(np.random.PCG64(chance.randrange(1 << 32)))
+        self._turns = Zipf([self._words.draw(drawing, 2 + number % 4) for number in range(_TURNS)])
 
     def draw(self, chance: np.random.Generator, count: int) -> list[str]:
-        return list(
-            self.words[np.minimum(np.searchsorted(self._sums, chance.random(count)), len(self.words) - 1)]
-        )
+        """About so many words."""
+        pieces = max(1, count // 3)
+        turns = int(chance.binomial(pieces, _OF_TURNS))
+        drawn = [
+            *self._turns.draw(chance, turns),
+            *([one] for one in self._words.draw(chance, pieces - turns)),
+        ]
+        return [word for place in chance.permutation(pieces) for word in drawn[place]]
 
     def topic(self, chance: np.random.Generator, count: int) -> list[str]:
         """Words that a page repeats: the most frequent ones are not among them."""
-        return list(self.words[chance.integers(100, len(self.words), count)])
+        places = 100 + (len(self.words) - 100) * chance.random(count) ** 3
+        return [self.words[int(place)] for place in places]
 
 
 def english(chance: random.Random, count: int = 40_000) -> Vocabulary:
@@ -80,8 +102,8 @@ def chinese(chance: random.Random, count: int = 40_000) -> Vocabulary:
     ]
     letters = [one for one in common if one]
     chance.shuffle(letters)
-    weights = [1 / (rank + 60) for rank in range(len(letters))]
-    made = set(letters[:1500])
+    weights = [(rank + 10) ** -1.15 for rank in range(len(letters))]
+    made = set(letters[:1200])
     while len(made) < count:
         made.add("".join(chance.choices(letters, weights, k=chance.choices((2, 3, 4), (70, 15, 15))[0])))
     return Vocabulary(sorted(made), chance)
@@ -166,7 +188,7 @@ class Maker:
         sentences = []
         for _ in range(int(chance.integers(3, 7))):
             said = words.draw(chance, int(chance.integers(6, 24)))
-            for place in np.flatnonzero(chance.random(len(said)) < 0.25):
+            for place in np.flatnonzero(chance.random(len(said)) < 0.12):
                 said[place] = topic[int(chance.integers(len(topic)))]
             if han and chance.random() < 0.2:  # a foreign name
                 said[int(chance.integers(len(said)))] = f" {other.draw(chance, 1)[0].capitalize()} "
