@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,8 @@ class Columns:
     `first` and `last` are the moments (seconds since 1970) at which it was seen first and last, `latest` the capture
     with the newest version that says it, `versions` how many do, `facets` the number of its facets, `length` the bytes
     of that version, `published` the date of the document as YYYYMMDD, 0 when unknown. `site_of` gives the site of each
-    page by its number, `keys` the key of the address of each entry's page, `by_key` the entries in their order.
+    page by its number, `keys` the key of the address of each entry's page, `by_key` the entries in their order; `newest`
+    are the entries that pages say in their newest version.
     """
 
     page: Numbers
@@ -53,6 +54,7 @@ class Columns:
     sites: dict[int, str]
     values: dict[int, FacetValues]
     stand: Stand
+    newest: Mask
 
     @property
     def size(self) -> int:
@@ -61,22 +63,26 @@ class Columns:
 
     def with_keys(self, keys: Numbers) -> Numbers:
         """The entries of the pages whose addresses have these keys."""
-        ordered = self.keys[self.by_key]
-        begin, end = np.searchsorted(ordered, keys, "left"), np.searchsorted(ordered, keys, "right")
-        met = np.flatnonzero(end > begin)
-        if not len(met):
-            return np.zeros(0, np.int64)
-        return np.concatenate([self.by_key[begin[one] : end[one]] for one in met.tolist()])
+        begin = np.searchsorted(self.keys, keys, "left", self.by_key)
+        end = np.searchsorted(self.keys, keys, "right", self.by_key)
+        counts = end - begin
+        within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+        found: Numbers = self.by_key[np.repeat(begin, counts) + within]
+        return found
+
+    def has_keys(self, keys: Numbers) -> Mask:
+        """Which of these keys are those of pages."""
+        begin = np.searchsorted(self.keys, keys, "left", self.by_key)
+        end = np.searchsorted(self.keys, keys, "right", self.by_key)
+        return np.greater(end, begin)
 
     def standing(self, moment: datetime | None) -> Mask:
         """The entries that pages said at a moment; None: that they say in their newest version."""
-        date = _NEVER if moment is None else to_timestamp(moment)
-        stand, mask = self.stand, np.zeros(self.size, np.bool_)
-        known = np.flatnonzero(stand.date <= date)
-        if len(known):
-            last = np.append(stand.page[known][1:] != stand.page[known][:-1], True)
-            mask[stand.entry[known[last]]] = True
-        return mask
+        if moment is None:
+            return self.newest
+        stand = self.stand
+        known = np.flatnonzero(stand.date <= to_timestamp(moment))
+        return _last_of_pages(stand.page[known], stand.entry[known], self.size)
 
     def beginning(self) -> Mask:
         """The entries that pages said in their first version."""
@@ -86,72 +92,175 @@ class Columns:
         return mask
 
 
+def _last_of_pages(page: Numbers, entry: Numbers, size: int) -> Mask:
+    """The entries of the last versions, of versions in the order of their pages."""
+    mask = np.zeros(size, np.bool_)
+    if len(page):
+        mask[entry[np.append(page[1:] != page[:-1], True)]] = True
+    return mask
+
+
+_VERSION = np.dtype(
+    [
+        ("seq", np.int64),
+        ("key", np.int64),  # batch and serial number
+        ("page", np.int64),
+        ("date", np.int64),
+        ("facets", np.int32),
+        ("length", np.int64),
+        ("published", np.int32),
+    ]
+)
+_PAIR = np.dtype([("one", np.int64), ("other", np.int64)])
+_VERSIONS = (
+    "SELECT seq, cast(batch AS INTEGER) << 32 | serial, page_id, date, coalesce(facets, 0), length, "
+    "coalesce(cast(substr(replace(published, '-', ''), 1, 8) AS INTEGER), 0) FROM captures "
+    "WHERE seq > ? AND base IS NULL ORDER BY seq"
+)
+# all of them stand in an index of their own, which is a fifth of the table
+_ALL_VISITS = "SELECT base, date FROM captures INDEXED BY captures_of_page WHERE seq > ? AND base IS NOT NULL"
+_VISITS = "SELECT base, date FROM captures WHERE seq > ? AND base IS NOT NULL"
+
+
+class Reading:
+    """The columns of what a search index knows of an archive, read again as both grow: only what came since is read.
+    `index` is the archive's, `entries` the search index's. sqlite3.Error.
+
+    A million captures with 300 000 versions are read in seconds, and a crawl adds some all the time; what came since is
+    there in a fraction of that.
+    """
+
+    def __init__(self, index: sqlite3.Connection, entries: sqlite3.Connection) -> None:
+        self._index, self._entries = index, entries
+        self._seq = 0  # of the last capture that was read
+        self._upto: dict[str, int] = {}  # how far each batch was when its entries were read
+        self._renewed: object = None
+        self._versions = np.zeros(0, _VERSION)
+        self._entry = self._first = self._last = np.zeros(0, np.int64)  # of each version
+        self._keys = np.zeros(1, np.int64)  # by entry
+        self._top = np.zeros(1, np.int64)  # the site of each folder
+        self._sites: dict[int, str] = {}
+        self._site_of = np.zeros(1, np.int64)
+
+    def columns(self) -> Columns:
+        """As both are now."""
+        self._read_entries()
+        self._read_captures()
+        self._read_said()
+        self._read_sites()
+        size, keys = len(self._keys), self._keys
+        known = np.flatnonzero(self._entry)
+        own, entry = self._versions[known], self._entry[known]
+        first, last = np.full(size, _NEVER), np.zeros(size, np.int64)
+        np.minimum.at(first, entry, self._first[known])
+        np.maximum.at(last, entry, self._last[known])
+        order = np.lexsort((own["seq"], own["date"], own["page"]))
+        own, entry = own[order], entry[order]
+        by = {}
+        for name, column in (
+            ("page", "page"),
+            ("latest", "seq"),
+            ("facets", "facets"),
+            ("length", "length"),
+            ("published", "published"),
+        ):
+            by[name] = np.zeros(size, np.int64)
+            by[name][entry] = own[column]  # the last one stays
+        seq, page, date = (np.ascontiguousarray(own[name]) for name in ("seq", "page", "date"))
+        stand = Stand(seq, page, date, entry)
+        return Columns(
+            **by,
+            keys=keys,
+            by_key=np.argsort(keys, kind="stable"),
+            first=first,
+            last=last,
+            versions=np.bincount(entry, minlength=size).astype(np.int64),
+            site_of=self._site_of,
+            sites=dict(self._sites),
+            values={
+                row[0]: FacetValues(*row[1:])
+                for row in self._index.execute(
+                    "SELECT facet_id, kind, format, language, year, author, issuer FROM facets"
+                )
+            },
+            stand=stand,
+            newest=_last_of_pages(stand.page, stand.entry, size),
+        )
+
+    def _read_entries(self) -> None:
+        told = _pairs(
+            self._entries, "SELECT entry, page FROM entries WHERE entry >= ? ORDER BY entry", len(self._keys)
+        )
+        if len(told):
+            self._keys = _grown(self._keys, int(told["one"][-1]) + 1)
+            self._keys[told["one"]] = told["other"]
+
+    def _read_captures(self) -> None:
+        """Versions that are new, and when the others were seen again."""
+        upto = int(self._index.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()[0])
+        # a visit that is stored in between is read the next time
+        new = np.fromiter(self._index.execute(_VERSIONS, (self._seq,)), _VERSION)
+        new = new[new["seq"] <= upto]
+        visits = _pairs(self._index, f"{_VISITS if self._seq else _ALL_VISITS} AND seq <= ?", self._seq, upto)
+        self._versions = np.concatenate([self._versions, new])
+        self._entry = _grown(self._entry, len(self._versions))
+        self._first = np.concatenate([self._first, new["date"]])
+        self._last = np.concatenate([self._last, new["date"]])
+        places = _found(self._versions["seq"], visits["one"])
+        places, seen = places[places >= 0], visits["other"][places >= 0]
+        np.minimum.at(self._first, places, seen)
+        np.maximum.at(self._last, places, seen)
+        self._seq = upto
+
+    def _read_said(self) -> None:
+        """What versions say, of the batches that were gone on with."""
+        renewed = self._entries.execute(
+            "SELECT (SELECT value FROM about WHERE name = 'manner'), (SELECT count(*) FROM renewals)"
+        ).fetchone()
+        if renewed != self._renewed:  # then also what old ones say may be something else
+            self._renewed, self._upto = renewed, {}
+        changed = {
+            batch: upto
+            for batch, upto in self._entries.execute("SELECT batch, upto FROM batches")
+            if self._upto.get(batch) != upto
+        }
+        told = [np.zeros(0, _PAIR)]
+        for batch in changed:
+            query = "SELECT cast(batch AS INTEGER) << 32 | serial, entry FROM versions WHERE batch = ?"
+            told.append(_pairs(self._entries, query, batch))
+        said = np.concatenate(told)
+        if len(said):
+            places = _found(self._versions["key"], said["one"])
+            met = (places >= 0) & (said["other"] < len(self._keys))
+            self._entry[places[met]] = said["other"][met]
+            # written after the others were read: looked for again the next time
+            missing = {f"{key >> 32:06}" for key in said["one"][~met].tolist()}
+            changed = {batch: upto for batch, upto in changed.items() if batch not in missing}
+        self._upto.update(changed)
+
+    def _read_sites(self) -> None:
+        """The site of each page by its number, and the names of sites."""
+        top = self._top.tolist()
+        for folder, parent, name in self._index.execute(
+            "SELECT folder_id, coalesce(parent_id, 0), name FROM folders WHERE folder_id >= ? ORDER BY folder_id",
+            (len(self._top),),
+        ).fetchall():  # parents are made before what is in them
+            top += [0] * (folder + 1 - len(top))
+            top[folder] = top[parent] if parent else folder
+            if not parent:
+                self._sites[folder] = name
+        self._top = np.array(top, np.int64)
+        pages = _pairs(
+            self._index, "SELECT page_id, folder_id FROM pages WHERE page_id >= ?", len(self._site_of)
+        )
+        if len(pages):
+            self._site_of = _grown(self._site_of, int(pages["one"].max()) + 1)
+            self._site_of[pages["one"]] = self._top[pages["other"]]
+
+
 def read(index: sqlite3.Connection, entries: sqlite3.Connection) -> Columns:
-    """The columns of what a search index knows of an archive; `index` is the archive's. sqlite3.Error."""
-    told = _array(entries, "SELECT entry, page FROM entries", 2)
-    size = int(told[:, 0].max()) + 1 if len(told) else 1
-    captures = _array(
-        index,
-        "SELECT seq, cast(batch AS INTEGER), serial, page_id, date, coalesce(base, 0), coalesce(facets, 0), length, "
-        "coalesce(cast(substr(replace(published, '-', ''), 1, 8) AS INTEGER), 0) FROM captures ORDER BY seq",
-        9,
-    )
-    said = _array(entries, "SELECT cast(batch AS INTEGER), serial, entry FROM versions", 3)
-    seqs = captures[:, 0]
-    entry_of = np.zeros(int(seqs.max()) + 1 if len(seqs) else 1, np.int64)  # by seq
-    places = _found(_joined(captures[:, 1], captures[:, 2]), _joined(said[:, 0], said[:, 1]))
-    met = places >= 0
-    entry_of[seqs[places[met]]] = said[met, 2]
-    own = captures[entry_of[seqs] > 0]
-    own_entry = entry_of[own[:, 0]]
-    seen_entry = entry_of[
-        np.where(captures[:, 5] > 0, captures[:, 5], seqs)
-    ]  # visits count for what they confirm
-    first, last = np.full(size, _NEVER), np.zeros(size, np.int64)
-    np.minimum.at(first, seen_entry, captures[:, 4])
-    np.maximum.at(last, seen_entry, captures[:, 4])
-    order = np.lexsort((own[:, 0], own[:, 4], own[:, 3]))
-    own, own_entry = own[order], own_entry[order]
-    columns = {name: np.zeros(size, np.int64) for name in ("page", "latest", "facets", "length", "published")}
-    for name, column in (("page", 3), ("latest", 0), ("facets", 6), ("length", 7), ("published", 8)):
-        columns[name][own_entry] = own[:, column]  # the last one stays
-    keys = np.zeros(size, np.int64)
-    keys[told[:, 0]] = told[:, 1]
-    site_of, sites = _sites(index)
-    values = {
-        row[0]: FacetValues(*row[1:])
-        for row in index.execute("SELECT facet_id, kind, format, language, year, author, issuer FROM facets")
-    }
-    return Columns(
-        **columns,
-        keys=keys,
-        by_key=np.argsort(keys, kind="stable"),
-        first=first,
-        last=last,
-        versions=np.bincount(own_entry, minlength=size).astype(np.int64),
-        site_of=site_of,
-        sites=sites,
-        values=values,
-        stand=Stand(own[:, 0], own[:, 3], own[:, 4], own_entry),
-    )
-
-
-def _sites(index: sqlite3.Connection) -> tuple[Numbers, dict[int, str]]:
-    """The site of each page by its number, and the names of sites."""
-    folders = index.execute(
-        "SELECT folder_id, coalesce(parent_id, 0), name FROM folders ORDER BY folder_id"
-    ).fetchall()
-    top = np.zeros(max((row[0] for row in folders), default=0) + 1, np.int64)
-    for folder, parent, _ in folders:  # parents are made before what is in them
-        top[folder] = top[parent] if parent else folder
-    pages = _array(index, "SELECT page_id, folder_id FROM pages", 2)
-    site_of = np.zeros(int(pages[:, 0].max()) + 1 if len(pages) else 1, np.int64)
-    site_of[pages[:, 0]] = top[pages[:, 1]]
-    return site_of, {folder: name for folder, parent, name in folders if not parent}
-
-
-def _joined(batch: Numbers, serial: Numbers) -> Numbers:
-    return batch << 32 | serial
+    """The columns, read once."""
+    return Reading(index, entries).columns()
 
 
 def _found(known: Numbers, wanted: Numbers) -> Numbers:
@@ -163,5 +272,9 @@ def _found(known: Numbers, wanted: Numbers) -> Numbers:
     return np.where(known[order][places] == wanted, order[places], -1)
 
 
-def _array(db: sqlite3.Connection, statement: str, width: int) -> Numbers:
-    return np.array(db.execute(statement).fetchall(), np.int64).reshape(-1, width)
+def _pairs(db: sqlite3.Connection, statement: str, *values: object) -> NDArray[Any]:
+    return np.fromiter(db.execute(statement, values), _PAIR)
+
+
+def _grown(array: Numbers, size: int) -> Numbers:
+    return np.concatenate([array, np.zeros(size - len(array), array.dtype)])

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from heapq import nlargest
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -62,6 +61,7 @@ MOST_HITS = 200_000
 _REST = 20  # times as long as reading the columns took, they stay as they are while only visits come
 _KEPT = 4 << 20  # characters of texts that were shown last
 _NO_SNIPPET = Snippet("")
+_ANEW = 600.0  # seconds after which what was found out anew of old captures is read, too
 _MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
 _MOST_TERMS = 500  # that begin alike
 _LOOSE = 0.1  # of their scores keep pages that say a query only loosely
@@ -156,6 +156,9 @@ class Searcher:
         self._of_blocks: dict[str, tantivy.Index] = {}
         self._holding: Holding | None = None
         self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
+        self._reading: columns.Reading | None = None
+        self._read_from: tuple[sqlite3.Connection, ...] = ()
+        self._read_all = 0.0
 
     def __enter__(self) -> Searcher:
         return self
@@ -175,17 +178,26 @@ class Searcher:
                 base, indexes = store.opened(self._reader.path)
                 self._base.close()
                 self._base, self._indexes, self._columns, self._of_blocks = base, indexes, None, {}
-        known = self._base.db.execute("SELECT count(*), coalesce(sum(upto), 0) FROM batches").fetchone()
+        known = self._base.db.execute(
+            "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
+        ).fetchone()
         state, now = (self._reader.last_seq(), *known), time.monotonic()
         # a crawl stores all the time, and reading the columns of a large archive takes seconds
         due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
         if self._columns is None or (state != self._state and due):
             self._renew(self._indexes, self._base.batches())
-            self._columns = columns.read(self._reader.connection, self._base.db)
+            self._columns = self._read_columns()
             self._holding = None
             self._state, self._read_at = state, time.monotonic()
             self._cost = self._read_at - now
         return self._columns
+
+    def _read_columns(self) -> Columns:
+        """What came since; all of it where other databases have taken their place, and now and then."""
+        both, now = (self._reader.connection, self._base.db), time.monotonic()
+        if self._reading is None or self._read_from != both or now - self._read_all > _ANEW:
+            self._reading, self._read_from, self._read_all = columns.Reading(*both), both, now
+        return self._reading.columns()
 
     @property
     def reader(self) -> ArchiveReader:
@@ -290,7 +302,7 @@ class Searcher:
         began = time.perf_counter()
         node = query.parse(text)
         answer = self._ranked(node, sort, at, forms)
-        found, pages, order, held = answer.found, answer.pages, answer.order, self.columns
+        found, pages, order, held = answer.found, answer.pages, answer.order, self.held
         fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
         order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
         words = self._both(answer, shown=shown, places=places)
@@ -419,13 +431,13 @@ class Searcher:
 
     def _saying(self, pages: _Pages, number: int) -> list[str]:
         """The ids of the versions of a page that say it, oldest first."""
-        stand = self.columns.stand
+        stand = self.held.stand
         begin, end = np.searchsorted(stand.page, (pages.page[number], pages.page[number] + 1))
         said = np.isin(stand.entry[begin:end], pages.entries_of(number))
         return [self.captured(int(seq)).id for seq in stand.seq[begin:end][said]]
 
     def _ordered(self, pages: _Pages, sort: Sort) -> Numbers:
-        held = self.columns
+        held = self.held
         by = {
             "relevance": -pages.score,
             "newest": -held.last[pages.entry],
@@ -440,7 +452,7 @@ class Searcher:
         return np.lexsort((pages.page, -held.last[pages.entry], by[sort], first))
 
     def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
-        entry, held = int(pages.entry[number]), self.columns
+        entry, held = int(pages.entry[number]), self.held
         capture = self.captured(int(held.latest[entry]))
         place = self._place(capture, words) if words.cut else None
         snippet, path = self.shown(capture, words.sought, place) if words.shown else (_NO_SNIPPET, ())
@@ -547,19 +559,56 @@ class Searcher:
             del self._texts[next(iter(self._texts))]
         return known
 
-    def _unfetched(
-        self, targets: dict[int, tuple[float, store.Told]], limit: int, sought: re.Pattern[str] | None
-    ) -> list[Hit]:
+    def _unfetched(self, targets: _Targets, limit: int, sought: re.Pattern[str] | None) -> list[Hit]:
         """Addresses that are not in the archive, by the texts of links to them."""
         found: dict[str, Hit] = {}
-        best = nlargest(_MOST_TARGETS, targets.items(), key=lambda one: one[1][0])
-        for key, (score, told) in best:
-            if len(found) < limit and not len(self.columns.with_keys(np.array([key]))):
-                url, text = told()
+        best = np.argsort(-targets.scores, kind="stable")[:_MOST_TARGETS]
+        for place in best[~self.held.has_keys(targets.keys[best])].tolist():
+            if len(found) < limit:
+                url, text = targets.told(place)
                 if self._reader.page_meant(url) is None:
                     shown = snippets.snippet(text, sought) or snippets.beginning(text)
-                    found.setdefault(url, Hit(url, "", score, snippet=shown))
+                    found.setdefault(url, Hit(url, "", float(targets.scores[place]), snippet=shown))
         return list(found.values())
+
+
+class _Linked(NamedTuple):
+    """Texts of links that one index found: where they stand in it, keys of the addresses they lead to, scores."""
+
+    searcher: tantivy.Searcher
+    places: list[tantivy.DocAddress]
+    keys: Numbers
+    scores: Scores
+
+
+class _Targets(NamedTuple):
+    """Keys of addresses that links with a text lead to, in their order, each with the best score of such a link."""
+
+    keys: Numbers
+    scores: Scores
+    source: Numbers  # which of `linked`, and which text of it
+    place: Numbers
+    linked: tuple[_Linked, ...] = ()
+
+    def told(self, number: int) -> tuple[str, str]:
+        """Address and text of a link."""
+        linked = self.linked[int(self.source[number])]
+        return store.told(linked.searcher, linked.places[int(self.place[number])])
+
+
+_NO_TARGETS = _Targets(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
+def _targets(linked: list[_Linked]) -> _Targets:
+    if not linked:
+        return _NO_TARGETS
+    keys, scores = (np.concatenate([getattr(one, name) for one in linked]) for name in ("keys", "scores"))
+    lengths = [len(one.keys) for one in linked]
+    source = np.repeat(np.arange(len(linked)), lengths)
+    place = np.concatenate([np.arange(length) for length in lengths])
+    order = np.lexsort((-scores, keys))
+    first = order[np.append(True, keys[order][1:] != keys[order][:-1])]
+    return _Targets(keys[first], scores[first], source[first], place[first], tuple(linked))
 
 
 class _Answer(NamedTuple):
@@ -585,7 +634,7 @@ class _Found:
     mask: Mask
     scores: Scores | None = None
     left_out: int = 0
-    targets: dict[int, tuple[float, store.Told]] = field(default_factory=dict)
+    targets: _Targets = _NO_TARGETS
 
 
 class _Evaluation:
@@ -629,11 +678,9 @@ class _Evaluation:
             else (np.logical_or.reduce([one.mask for one in parts]))
         )
         scored = [one.scores for one in parts if one.scores is not None]
-        targets = {key: told for one in parts for key, told in one.targets.items()}
         left_out = sum(one.left_out for one in parts)
-        return _Found(
-            mask, np.sum(scored, axis=0) if scored else None, left_out, targets if len(parts) == 1 else {}
-        )
+        targets = parts[0].targets if len(parts) == 1 else _NO_TARGETS
+        return _Found(mask, np.sum(scored, axis=0) if scored else None, left_out, targets)
 
     def _is_indexed(self, node: Node) -> bool:
         """Whether the indexes alone can answer, because no note has anything to say."""
@@ -652,26 +699,26 @@ class _Evaluation:
         """What the indexes find of a text."""
         mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
         asked, left_out = compiled(node), 0
-        targets: dict[int, tuple[float, store.Told]] = {}
+        linked = list[_Linked]()
         for index in self._indexes.values():
             searcher = index.searcher()
             found = searcher.search(asked, limit=MOST_HITS)
             left_out += max(0, int(getattr(found, "count", None) or 0) - len(found.hits))  # its stubs lack it
+            if not found.hits:
+                continue
             addresses = [address for _, address in found.hits]
             entries = np.array(searcher.fast_field_values("entry", addresses), np.int64)
             said = np.array([score for score, _ in found.hits])
-            own = entries < min(
-                self._held.size, ANCHOR
-            )  # what was written since the columns were read comes later
+            # what was written since the columns were read comes later
+            own = entries < min(self._held.size, ANCHOR)
             mask[entries[own]] = True
             scores[entries[own]] = said[own]
-            linking = [addresses[place] for place in np.flatnonzero(entries >= ANCHOR).tolist()]
-            keys = searcher.fast_field_values("target", linking)
-            # the best come first
-            for key, score, address in zip(keys, said[entries >= ANCHOR].tolist(), linking, strict=True):
-                target = int(key or 0)
-                if target not in targets or targets[target][0] < score:
-                    targets[target] = score, store.Told(searcher, address)
+            of_links = np.flatnonzero(entries >= ANCHOR)
+            if len(of_links):
+                linking = [addresses[place] for place in of_links.tolist()]
+                keys = np.array(searcher.fast_field_values("target", linking), np.int64)
+                linked.append(_Linked(searcher, linking, keys, said[of_links]))
+        targets = _targets(linked)
         self._add_linked(targets, mask, scores)
         return _Found(mask, scores, left_out, targets)
 
@@ -686,14 +733,12 @@ class _Evaluation:
         np.maximum.at(scores, entries, said.scores[which])
         return _Found(mask, scores, said.left_out)
 
-    def _add_linked(self, targets: dict[int, tuple[float, store.Told]], mask: Mask, scores: Scores) -> None:
+    def _add_linked(self, targets: _Targets, mask: Mask, scores: Scores) -> None:
         """Pages that links with the text lead to, in their newest version."""
-        if not targets:
-            return
-        entries = self._held.with_keys(np.array(list(targets)))
-        entries = entries[self._held.standing(None)[entries]]
+        entries = self._held.with_keys(targets.keys)
+        entries = entries[self._held.newest[entries]]
         mask[entries] = True
-        scores[entries] += [targets[key][0] for key in self._held.keys[entries].tolist()]
+        scores[entries] += targets.scores[np.searchsorted(targets.keys, self._held.keys[entries])]
 
     def _filtered(self, one: Filter) -> Mask:
         held = self._held

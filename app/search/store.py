@@ -131,16 +131,10 @@ class NewEntry(NamedTuple):
     told: bytes = b""
 
 
-class Told:
-    """Address and text of a link, read when they are asked for."""
-
-    def __init__(self, searcher: tantivy.Searcher, place: tantivy.DocAddress) -> None:
-        self._searcher, self._place = searcher, place
-
-    def __call__(self) -> tuple[str, str]:
-        told = bytes(self._searcher.doc(self._place)["told"][0]).decode("utf-8", "replace")
-        url, _, text = told.partition("\0")
-        return url, text
+def told(searcher: tantivy.Searcher, place: tantivy.DocAddress) -> tuple[str, str]:
+    """Address and text of a link."""
+    url, _, text = bytes(searcher.doc(place)["told"][0]).decode("utf-8", "replace").partition("\0")
+    return url, text
 
 
 def _is_hindered(error: sqlite3.Error) -> bool:
