@@ -147,6 +147,10 @@
         <translation>这句话最早出自何处？</translation>
     </message>
     <message>
+        <source>Written when this block said something else.</source>
+        <translation>写下时此内容块的文字与现在不同。</translation>
+    </message>
+    <message>
         <source>several neighbours</source>
         <translation>若干相邻元素</translation>
     </message>
@@ -4170,12 +4174,12 @@ Found on {page}</source>
         <translation>已加星标。</translation>
     </message>
     <message>
-        <source>A version of this page has a star. Give one to the page (Ctrl+Alt+S)</source>
-        <translation>此网页的一个版本有星标。给网页加星标 (Ctrl+Alt+S)</translation>
+        <source>A version of this page has a star. Give one to the page</source>
+        <translation>此网页的一个版本有星标。给网页加星标</translation>
     </message>
     <message>
-        <source>Add a tag (Ctrl+Shift+G)</source>
-        <translation>添加标签 (Ctrl+Shift+G)</translation>
+        <source>Add a tag</source>
+        <translation>添加标签</translation>
     </message>
     <message>
         <source>Enter adds the tag, Esc leaves it; several are separated by commas</source>
@@ -4186,12 +4190,8 @@ Found on {page}</source>
         <translation>查找带有标签“{tag}”的所有网页</translation>
     </message>
     <message>
-        <source>Give a star (Ctrl+Alt+S)</source>
-        <translation>加星标 (Ctrl+Alt+S)</translation>
-    </message>
-    <message>
-        <source>Give this page a star (Ctrl+Alt+S)</source>
-        <translation>给此网页加星标 (Ctrl+Alt+S)</translation>
+        <source>Give a star</source>
+        <translation>加星标</translation>
     </message>
     <message>
         <source>New tag</source>
@@ -4222,8 +4222,8 @@ Found on {page}</source>
         <translation>标签…</translation>
     </message>
     <message>
-        <source>Take the star away (Ctrl+Alt+S)</source>
-        <translation>取消星标 (Ctrl+Alt+S)</translation>
+        <source>Take the star away</source>
+        <translation>取消星标</translation>
     </message>
     <message>
         <source>Take the tag “{tag}” away</source>
@@ -4246,8 +4246,12 @@ Found on {page}</source>
         <translation>已移除标签“{tag}”。</translation>
     </message>
     <message>
-        <source>Write a note (Ctrl+Shift+M)</source>
-        <translation>写笔记 (Ctrl+Shift+M)</translation>
+        <source>Write a note</source>
+        <translation>写笔记</translation>
+    </message>
+    <message>
+        <source>{tip} ({keys})</source>
+        <translation>{tip} ({keys})</translation>
     </message>
 </context>
 <context>

@@ -11,11 +11,14 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from widgets.blocks import looks
+from widgets.blocks.marked import MarkedBlocks
 from widgets.blocks.past import Past
 from widgets.blocks.work import TEXT, Row
 from widgets.kit import theme
-from widgets.kit.boxes import in_column, in_row
+from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.parts import bare, push_button
+from widgets.notes.bar import MarksBar
+from widgets.notes.keeper import Keeper
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
@@ -46,9 +49,12 @@ class BlockCard(QWidget):
     pair_asked = Signal(str, str)  # ids of two versions
     wider_asked = Signal(str)  # look for a sentence on all pages of the site
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, marked: MarkedBlocks, keeper: Keeper, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = _Shown()
+        self._marked = marked
+        self.marks = MarksBar(keeper, self)
+        self.earlier = text_label(self.tr("Written when this block said something else."), "muted", wrap=True)
         self.view = QTextBrowser(self)
         self.view.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
@@ -80,7 +86,21 @@ class BlockCard(QWidget):
             margins=(theme.UNIT, theme.HALF, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
         )
-        in_column(self, (self.view, 1), bar)
+        own = in_row(
+            None,
+            self.marks.star,
+            self.marks.tag,
+            self.marks.note,
+            self.marks.scope,
+            self.earlier,
+            None,
+            spacing=theme.HALF,
+        )
+        written = in_column(
+            None, own, self.marks, margins=(theme.UNIT, theme.HALF, theme.UNIT, 0), spacing=theme.HALF
+        )
+        in_column(self, written, (self.view, 1), bar)
+        marked.changed.connect(self._show_marks)
         self.view.selectionChanged.connect(self._selected)
         self.view.anchorClicked.connect(self._follow)
         theme.watcher().changed.connect(self._draw)
@@ -94,8 +114,16 @@ class BlockCard(QWidget):
     def show_row(self, row: Row | None, past: Past | None = None) -> None:
         """Show a block; nothing when none is chosen."""
         self._shown = _Shown(row, past or Past())
+        self._show_marks()
         self._draw()
         self.view.verticalScrollBar().setValue(0)
+
+    def _show_marks(self) -> None:
+        row = self._shown.row
+        thing = self._marked.thing(row) if row is not None else None
+        known = self._marked.of(row) if row is not None else None
+        self.marks.show_things((thing,) if thing is not None else ())
+        self.earlier.setVisible(known is not None and not known.same)
 
     def show_past(self, past: Past) -> None:
         """Show the history of the block."""

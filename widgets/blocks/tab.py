@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -23,6 +23,7 @@ from widgets.blocks import looks, work
 from widgets.blocks.bar import DEFAULT, BlocksBar
 from widgets.blocks.card import BlockCard
 from widgets.blocks.inquiry import Inquiry
+from widgets.blocks.marked import MarkedBlocks
 from widgets.blocks.work import Blocks, Row
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_stack
@@ -131,6 +132,12 @@ class BlockTree(QTreeWidget):
         self._draw_icons()
         self._quiet = False
 
+    def show_signs(self, signs: Mapping[int, str]) -> None:
+        """Stars and tags behind what the blocks are about."""
+        for row, item in zip(self._rows, self._items, strict=True):
+            topic = row.topic or self.tr("(nothing but pictures)")
+            item.setText(TOPIC, f"{signs[row.number]}  {topic}" if row.number in signs else topic)
+
     def choose(self, number: int) -> None:
         """Go to a block, as if a person had clicked it."""
         if 0 <= number < len(self._items):
@@ -164,6 +171,7 @@ class BlocksTab(QWidget):
     beside_activated = Signal(str)
     version_requested = Signal(str)  # id of a capture
     compare_requested = Signal(str, str)
+    tag_activated = Signal(str)  # a query for all pages with a tag
     cut_done = Signal()
 
     def __init__(self, session: Session, histories: Histories, parent: QWidget | None) -> None:
@@ -184,7 +192,10 @@ class BlocksTab(QWidget):
         self.empty = EmptyView(self, "blocks", "")
         self.rows = HintedTree()
         self.tree = self.rows.tree
-        self.card = BlockCard()
+        self.marked = MarkedBlocks(self._session.notes, self)
+        self.marked.changed.connect(lambda: self.tree.show_signs(self.marked.signs()))
+        self.card = BlockCard(self.marked, self._session.notes)
+        self.card.marks.tag_activated.connect(self.tag_activated)
         self._arrange()
         self.bar.level_chosen.connect(self.set_level)
         self.bar.style_chosen.connect(self.set_style)
@@ -248,6 +259,7 @@ class BlocksTab(QWidget):
         self.inquiry.forget()
         self._capture, self._measured, self.blocks, self._unmeasured = None, None, None, False
         self.tree.show_rows(())
+        self.marked.show(None, ())
         self._show_card(None)
         self.empty.say("")
         self._stack.setCurrentWidget(self.empty)
@@ -356,6 +368,7 @@ class BlocksTab(QWidget):
         self.bar.legend.show_rows(blocks.leaves())
         self._left.setVisible(self._paged)
         self.tree.show_rows(blocks.rows)
+        self.marked.show(self._capture, blocks.rows)
         self._show_card(None)
         if self._paged and self.surface is not None:
             self.surface.outline(blocks.rows)

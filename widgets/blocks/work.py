@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.archive.model import Capture
+from app.archive.notes.marks import digest_of
 from app.archive.reader import ArchiveReader
 from extractors.base.types import Document
 from extractors.door.sniffing import sniff
@@ -53,6 +54,7 @@ class Row:
     why: str = ""
     coherence: int = 0
     tag: str = ""
+    digest: str = ""  # of all of its text, as notes know a block
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ def _row(tree: BlockTree, block: Block, number: int, parent: int, share: float) 
         tree.why(block),
         tree.coherence(block),
         block.tag,
+        digest_of(block.text),
     )
 
 
@@ -171,6 +174,7 @@ def document_blocks(document: Document, most: int = MOST_PARTS) -> Blocks:
                 True,
                 unit.path,
                 tag=unit.tag,
+                digest=digest_of(unit.shown),
             )
         )
         if kind == "heading":

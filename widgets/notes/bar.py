@@ -30,17 +30,18 @@ class MarksBar(QWidget):
 
     tag_activated = Signal(str)  # a query for all that has this tag
 
-    def __init__(self, keeper: Keeper, parent: QWidget) -> None:
+    def __init__(self, keeper: Keeper, parent: QWidget, *, keys: bool = False) -> None:
+        """`keys`: the keys of the menu are for this bar, and are told."""
         super().__init__(parent)
-        self._keeper = keeper
+        self._keeper, self._keys = keeper, keys
         self._things: Sequence[Change] = ()
         self._marks: list[Mark] = []
-        self.star = tool_button(
-            parent, "star", self.tr("Give this page a star (Ctrl+Alt+S)"), self.toggle_star
-        )
+        self.star = tool_button(parent, "star", self._star_tip(False, False), self.toggle_star)
         self.star.setCheckable(True)
-        self.tag = tool_button(parent, "tag", self.tr("Add a tag (Ctrl+Shift+G)"), self.ask_tag)
-        self.note = tool_button(parent, "note", self.tr("Write a note (Ctrl+Shift+M)"), self.ask_note)
+        self.tag = tool_button(parent, "tag", self._tip(self.tr("Add a tag"), "Ctrl+Shift+G"), self.ask_tag)
+        self.note = tool_button(
+            parent, "note", self._tip(self.tr("Write a note"), "Ctrl+Shift+M"), self.ask_note
+        )
         self.scope = tool_button(
             parent, "versions", self.tr("Star, tags and note for the version on screen alone"), self._draw
         )
@@ -124,10 +125,13 @@ class MarksBar(QWidget):
 
     def _star_tip(self, star: bool, half: bool) -> str:
         if star:
-            return self.tr("Take the star away (Ctrl+Alt+S)")
+            return self._tip(self.tr("Take the star away"), "Ctrl+Alt+S")
         if half:
-            return self.tr("A version of this page has a star. Give one to the page (Ctrl+Alt+S)")
-        return self.tr("Give a star (Ctrl+Alt+S)")
+            return self._tip(self.tr("A version of this page has a star. Give one to the page"), "Ctrl+Alt+S")
+        return self._tip(self.tr("Give a star"), "Ctrl+Alt+S")
+
+    def _tip(self, text: str, keys: str) -> str:
+        return self.tr("{tip} ({keys})").format(tip=text, keys=keys) if self._keys else text
 
     def _draw_chips(self) -> None:
         had = self.focusWidget()

@@ -244,6 +244,7 @@ class PageArea(QWidget):
             tab.zoomed.connect(self._zoom_text)
         elif isinstance(tab, BlocksTab):
             tab.version_requested.connect(self._show_version)
+            tab.tag_activated.connect(self.tag_activated)
             tab.compare_requested.connect(self.compare_requested)
         elif isinstance(tab, LinksTab):
             tab.crawl_requested.connect(self.crawl_requested)

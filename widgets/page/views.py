@@ -54,7 +54,7 @@ class PageHeader(QWidget):
     def __init__(self, keeper: Keeper, parent: QWidget) -> None:
         super().__init__(parent)
         self._capture: Capture | None = None
-        self.marks = MarksBar(keeper, self)
+        self.marks = MarksBar(keeper, self, keys=True)
         self._missing: Sequence[str] = ()
         self._picture = QLabel(self)
         self.title = ElidedLabel(self)

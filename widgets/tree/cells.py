@@ -18,6 +18,7 @@ from app.errors import UserError
 from extractors.base import site_names
 from widgets.kit import theme
 from widgets.kit.tables import RIGHT
+from widgets.notes.signs import signs
 from widgets.words import formats, reasons
 from widgets.words.counts import Counts
 
@@ -190,12 +191,6 @@ def address(page: Page) -> str:
     return formats.readable(page.url.partition("://")[2] or page.url)
 
 
-def marks_text(marks: Summary) -> str:
-    """Star and tags as they stand behind a title, "" where there are none."""
-    signs = ("★" if marks.star else "", ", ".join(marks.tags), "✎" if marks.noted else "")
-    return " ".join(filter(None, signs))
-
-
 def page_data(
     page: Page,
     column: int,
@@ -205,7 +200,7 @@ def page_data(
 ) -> object:
     """Data of a page for one cell; `title` says what its row calls it, `marks` what a person wrote on it."""
     if role == MARKS_ROLE:
-        return marks_text(marks(page.url)) if column == TITLE else None
+        return signs(*marks(page.url)) if column == TITLE else None
     if role == Role.DisplayRole:
         return title(page) if column == TITLE else _page_text(page, column)
     if role == Role.DecorationRole and column == TITLE:
@@ -215,7 +210,7 @@ def page_data(
     if role == Role.TextAlignmentRole and column in _NUMBERS:
         return RIGHT
     if role == Role.ToolTipRole:
-        written = marks_text(marks(page.url)) if column == TITLE else ""
+        written = signs(*marks(page.url)) if column == TITLE else ""
         return "\n".join(filter(None, (_page_tip(page, column), written)))
     if role == Role.AccessibleTextRole and column == TITLE and (found := marks(page.url)) != NOTHING:
         translate = QCoreApplication.translate

@@ -118,6 +118,14 @@ def excerpt_of(text: str) -> str:
     return " ".join(_NO_TEXT.sub(" ", text).split())[:_EXCERPT]
 
 
+class Place(NamedTuple):
+    """A block of a version: its path, the digest of all of its text, and how that begins."""
+
+    path: str
+    digest: str
+    text: str
+
+
 class Standing(NamedTuple):
     """Where a marked block stands in a version: its path there; not `same` when its text has changed since."""
 
@@ -125,12 +133,12 @@ class Standing(NamedTuple):
     same: bool
 
 
-def standing(mark: Mark, blocks: Iterable[tuple[str, str]]) -> Standing | None:
-    """Where a marked block is among the blocks (path, text) of a version: where the same text is, at its own path
+def standing(mark: Mark, blocks: Iterable[Place]) -> Standing | None:
+    """Where a marked block is among the blocks of a version: where the same text is, at its own path
     first; else what stands at its path now, when that begins alike; None where it is not."""
     found, at_path = "", ""
-    for path, text in blocks:
-        if digest_of(text) == mark.target.digest and (not found or path == mark.target.path):
+    for path, digest, text in blocks:
+        if digest == mark.target.digest and (not found or path == mark.target.path):
             found = path
         elif path == mark.target.path:
             at_path = text

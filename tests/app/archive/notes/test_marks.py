@@ -9,6 +9,7 @@ from app.archive.notes.marks import (
     LONGEST_TAG,
     Mark,
     NoteTooLong,
+    Place,
     Standing,
     TagInvalid,
     block,
@@ -58,9 +59,11 @@ def test_a_block_is_found_where_its_text_stands_at_its_own_path_first() -> None:
     mark = Mark(block("http://a.example/", "/html[1]/p[2]", text), excerpt=excerpt_of(text))
     assert mark.target.digest == digest_of("The  subsidy\nends in May.")
     moved = [("/html[1]/p[1]", text), ("/html[1]/p[2]", text), ("/html[1]/p[3]", text)]
-    assert standing(mark, moved) == Standing("/html[1]/p[2]", True)
-    assert standing(mark, [("/html[1]/p[7]", text)]) == Standing("/html[1]/p[7]", True)
-    assert standing(mark, [("/html[1]/p[2]", "The subsidy ends in June.")]) == Standing(
-        "/html[1]/p[2]", False
-    )
-    assert standing(mark, [("/html[1]/p[2]", "Weather: sunny, 20 degrees")]) is None
+
+    def found(*blocks: tuple[str, str]) -> Standing | None:
+        return standing(mark, [Place(path, digest_of(said), said) for path, said in blocks])
+
+    assert found(*moved) == Standing("/html[1]/p[2]", True)
+    assert found(("/html[1]/p[7]", text)) == Standing("/html[1]/p[7]", True)
+    assert found(("/html[1]/p[2]", "The subsidy ends in June.")) == Standing("/html[1]/p[2]", False)
+    assert found(("/html[1]/p[2]", "Weather: sunny, 20 degrees")) is None
