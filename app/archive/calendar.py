@@ -124,18 +124,20 @@ def _quarters(reader: ArchiveReader, scope: Scope) -> list[activity.Quarter]:
 
 def _by_day(quarters: Iterable[activity.Quarter], zone: tzinfo | None) -> dict[date, DayCounts]:
     days: dict[date, DayCounts] = {}
-    day, until, sums = date.min, -(1 << 62), [0, 0, 0]
-    for start, *counts in quarters:
+    day, until = date.min, -(1 << 62)
+    captured = new = first = 0
+    for start, captures, versions, pages in quarters:
         if start >= until:  # a day is looked up once, not for each quarter of an hour
-            if any(sums):
-                days[day] = DayCounts(*sums)
-            moment = EPOCH + timedelta(seconds=start)
-            day, sums = day_of(moment, zone), [0, 0, 0]
+            if captured:
+                days[day] = DayCounts(captured, new, first)
+            captured = new = first = 0
+            day = day_of(EPOCH + timedelta(seconds=start), zone)
             until = int((end_of(day, zone) - EPOCH) // timedelta(seconds=1))
-        for at, count in enumerate(counts):
-            sums[at] += count
-    if any(sums):
-        days[day] = DayCounts(*sums)
+        captured += captures
+        new += versions
+        first += pages
+    if captured:
+        days[day] = DayCounts(captured, new, first)
     return days
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from app.archive.addresses import MARK
 
@@ -37,14 +36,9 @@ _ADD = (
 )
 
 
-class Quarter(NamedTuple):
-    """What came in 900 seconds from `start` on (seconds since 1970): captures, those of them with new content, and
-    addresses that were captured for the first time."""
-
-    start: int
-    captures: int
-    versions: int
-    pages: int
+Quarter = tuple[int, int, int, int]
+"""What came in 900 seconds from the first number on (seconds since 1970): captures, those of them with new content, and
+addresses that were captured for the first time. Plain values: a calendar may be made of 60 000 of them."""
 
 
 class Activity:
@@ -100,7 +94,7 @@ def _upwards(folder: int, parent: Callable[[int], int]) -> Iterator[int]:
 _QUARTER_OF = f"(({{0}} - (({{0}} % {QUARTER}) + {QUARTER}) % {QUARTER}) / {QUARTER})"
 _CAPTURED = (
     f"SELECT {{group}}, {_QUARTER_OF.format('c.date')}, count(*), sum(c.base IS NULL), 0 "
-    "FROM captures c INDEXED BY captures_of_page CROSS JOIN pages p USING (page_id) WHERE {where} GROUP BY 1, 2"
+    "FROM captures c CROSS JOIN pages p USING (page_id) WHERE {where} GROUP BY 1, 2"
 )
 _BEGUN = f"SELECT {{group}}, {_QUARTER_OF.format('p.first')}, 0, 0, count(*) FROM pages p WHERE {{where}} GROUP BY 1, 2"
 _COUNTED = f"p.url NOT LIKE '%{MARK}'"
@@ -149,12 +143,10 @@ def quarters(db: sqlite3.Connection, folder_id: int = WHOLE) -> list[Quarter]:
     """What came below a folder, in the order of time."""
     known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'activity'").fetchone()
     if known and _is_whole(db):
-        found = db.execute(
-            "SELECT quarter, captures, versions, pages FROM activity WHERE folder_id = ? ORDER BY quarter",
+        return db.execute(
+            f"SELECT quarter * {QUARTER}, captures, versions, pages FROM activity WHERE folder_id = ? ORDER BY quarter",
             (folder_id,),
-        )
-        # a first capture that turned out not to be the first leaves a row of nothing
-        return [Quarter(quarter * QUARTER, *counts) for quarter, *counts in found if any(counts)]
+        ).fetchall()
     below = (
         "p.folder_id IN (WITH RECURSIVE below(id) AS (SELECT ? UNION ALL SELECT folder_id FROM folders, below "
         "WHERE parent_id = below.id) SELECT id FROM below)"
@@ -175,4 +167,4 @@ def _counted(db: sqlite3.Connection, where: str, values: tuple[object, ...]) -> 
         for _, quarter, *counts in db.execute(statement.format(group="0", where=where), values):
             for place, value in enumerate(counts):
                 sums[quarter][place] += value
-    return [Quarter(quarter * QUARTER, *sums[quarter]) for quarter in sorted(sums)]
+    return [(quarter * QUARTER, *sums[quarter]) for quarter in sorted(sums)]  # type: ignore[misc]

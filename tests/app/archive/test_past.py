@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +14,7 @@ from hypothesis import settings as within
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
+from app.archive.calendar import calendar_of
 from app.archive.index.facets import FacetChoice
 from app.archive.model import NewCapture
 from app.archive.past import Past
@@ -68,7 +69,8 @@ def seen(reader: ArchiveReader) -> tuple[object, ...]:
     facets = reader.facets(kinds=None)
     selected = reader.chosen(FacetChoice(type=("page",)), ("document",)).pages
     found = [page.url for page in reader.find("Title 1")]
-    return pages, branches, versions, [each and each.date for each in newest], facets, selected, found
+    days = calendar_of(reader, zone=UTC).days
+    return pages, branches, versions, [each and each.date for each in newest], facets, selected, found, days
 
 
 @within(max_examples=60)
