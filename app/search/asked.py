@@ -14,9 +14,9 @@ from app.search.query import Change, Filter, Node, Not, Several, Text, texts
 
 
 class Asked:
-    """The words of a query: how they are found in a text (`sought`) and in notes (`in_notes`), whether a block says them
-    (`fits`), and which labels it may have (`scope`). `words` is what the index is asked for them, None where there are
-    none. `cut` says whether versions are to be cut for what is shown of them."""
+    """The words of a query: how they are found in a text (`sought`), in blocks (`in_blocks`) and in notes (`in_notes`),
+    whether a block says them (`fits`), and which labels it may have (`scope`). `words` is what the index is asked for
+    them, None where there are none. `cut` says whether versions are to be cut for what is shown of them."""
 
     def __init__(
         self,
@@ -31,6 +31,8 @@ class Asked:
         every = list(texts(node))
         self.sought = snippets.pattern(one for one in every if one.field != "note")
         self.in_notes = snippets.pattern(one for one in every if one.field in ("", "note"))
+        words_of_blocks = spoken(node)
+        self.in_blocks = snippets.pattern(texts(words_of_blocks)) if words_of_blocks is not None else None
         self.fits, self.scope = saying(node), scope_of_all(node)
         self.shown = shown
         self.cut = places or (shown and self.scope != labels.EVERY)  # it is to stand in such a block

@@ -155,7 +155,7 @@ def _hit(searcher: Searcher, every: Found, place: int, words: Asked) -> BlockHit
     if capture is None or leaf is None:
         return None
     snippet, path = searcher.shown(capture, words.sought, leaf)
-    marks = snippets.marks(leaf.text, words.sought, 1) if words.sought else []
+    marks = snippets.marks(leaf.text, words.in_blocks, 1) if words.in_blocks else []
     said = first_said(searcher, sentence(leaf.text, marks[0][0] if marks else 0), entries)
     return BlockHit(
         capture=capture,
@@ -197,6 +197,23 @@ def first_said(searcher: Searcher, said: str, entries: Numbers | None = None) ->
         mask[entries] = True
     seq = standing.earliest(held, np.flatnonzero(mask & (held.page > 0)))
     return searcher.captured(seq) if seq else None
+
+
+def place_of(searcher: Searcher, text: str, capture: Capture) -> Place | None:
+    """The smallest block of a version that says what a query asks, else the one that says most of it. QueryFault."""
+    return searcher.place(capture, searcher.asked(query.parse(text), shown=False, places=True))
+
+
+def origin_of(searcher: Searcher, text: str, capture: Capture) -> tuple[Capture | None, str]:
+    """The earliest version of all that says the sentence in which a version says what a query asks, and that sentence;
+    the title where nothing else says it. QueryFault."""
+    words, holding = searcher.asked(query.parse(text), shown=False, places=True), searcher.holding()
+    place = searcher.place(capture, words)
+    if place is None:
+        return first_said(searcher, capture.title), capture.title
+    marks = snippets.marks(place.text, words.in_blocks, 1) if words.in_blocks else []
+    said = sentence(place.text, marks[0][0] if marks else 0)
+    return first_said(searcher, said, holding.holders(holding.with_text(place.text))[0]), said
 
 
 def standings(searcher: Searcher, text: str) -> list[tuple[str, Standing]]:

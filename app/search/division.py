@@ -102,8 +102,10 @@ def _place(tree: BlockTree, labeller: Labeller, block: Block) -> Place:
 
 
 def saying(node: Node) -> Callable[[str], bool]:
-    """Whether a text says what the words of a query ask for, as the index would find it; what else the query asks for
-    is no matter of a text."""
+    """Whether a text says what the words of a query ask for, as the index would find it; what else the query asks for,
+    titles and authors too, is no matter of a text."""
+    if isinstance(node, Text) and node.field:
+        return lambda text: True
     if isinstance(node, Text):
         sought = (
             [snippets.pattern([node])] if not node.slop else [snippets.pattern([one]) for one in _apart(node)]
@@ -111,7 +113,8 @@ def saying(node: Node) -> Callable[[str], bool]:
         return lambda text: all(one is not None and snippets.marks(text, one, 1) for one in sought)
     if isinstance(node, Not):
         inner = saying(node.of)
-        return (lambda text: True) if isinstance(node.of, Filter) else (lambda text: not inner(text))
+        matters = not isinstance(node.of, Filter) and not (isinstance(node.of, Text) and node.of.field)
+        return (lambda text: not inner(text)) if matters else (lambda text: True)
     if isinstance(node, query.Several):
         parts = [saying(one) for one in node.of]
         how = all if node.how == "all" else any

@@ -454,7 +454,7 @@ class Searcher:
     def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
         entry, held = int(pages.entry[number]), self.held
         capture = self.captured(int(held.latest[entry]))
-        place = self._place(capture, words) if words.cut else None
+        place = self.place(capture, words) if words.cut else None
         snippet, path = self.shown(capture, words.sought, place) if words.shown else (_NO_SNIPPET, ())
         every = pages.entries_of(number)
         in_note = (
@@ -496,13 +496,13 @@ class Searcher:
             return {}
         return {"label": counted_labels(words.labels()[pages.entry])}
 
-    def _place(self, capture: Capture, words: Asked) -> Place | None:
+    def place(self, capture: Capture, words: Asked) -> Place | None:
         """The smallest block of a version that says it, else the one that says most of it."""
-        division = self.divisions.of(self._reader, capture) if words.sought else None
-        if division is None or words.sought is None:
+        division = self.divisions.of(self._reader, capture) if words.in_blocks else None
+        if division is None or words.in_blocks is None:
             return None
         found = division.smallest(words.fits, words.scope)
-        return found or (division.saying_most(words.sought) if words.scope == EVERY else None)
+        return found or (division.saying_most(words.in_blocks) if words.scope == EVERY else None)
 
     def holding(self) -> Holding:
         """Which entries hold which blocks, as the columns are."""

@@ -2341,6 +2341,10 @@
 <context>
     <name>FacetCounts</name>
     <message>
+        <source>In the block</source>
+        <translation>所在区块</translation>
+    </message>
+    <message>
         <source>Narrow what was found</source>
         <translation>缩小结果范围</translation>
     </message>
@@ -2994,6 +2998,14 @@
         <translation>打开(&amp;O)</translation>
     </message>
     <message>
+        <source>&amp;Since when?</source>
+        <translation>从何时起？(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Who said it first?</source>
+        <translation>谁最先这样写？(&amp;W)</translation>
+    </message>
+    <message>
         <source>Copy &amp;address</source>
         <translation>复制地址(&amp;A)</translation>
     </message>
@@ -3505,8 +3517,8 @@
         <translation>为搜索读取</translation>
     </message>
     <message>
-        <source>{done} of {total} versions</source>
-        <translation>{done} / {total} 个版本</translation>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
     </message>
 </context>
 <context>
@@ -5388,6 +5400,29 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>Questions</name>
+    <message>
+        <source>Looking for the block</source>
+        <translation>正在查找区块</translation>
+    </message>
+    <message>
+        <source>Looking for who said it first</source>
+        <translation>正在查找谁最先这样写</translation>
+    </message>
+    <message>
+        <source>No version says it word for word.</source>
+        <translation>没有哪个版本逐字这样写过。</translation>
+    </message>
+    <message>
+        <source>Said first here, {date}: “{sentence}”</source>
+        <translation>最早就写在这一页上，{date}：“{sentence}”</translation>
+    </message>
+    <message>
+        <source>Said first {date}, on another page: “{sentence}”</source>
+        <translation>最早{date}写在另一页上：“{sentence}”</translation>
+    </message>
+</context>
+<context>
     <name>QueueModel</name>
     <message>
         <source>Address</source>
@@ -5899,6 +5934,25 @@ Written as {raw}</source>
     <message>
         <source>Show the &amp;older version</source>
         <translation>显示较旧的版本(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>RowButtons</name>
+    <message>
+        <source>Since when?</source>
+        <translation>从何时起？</translation>
+    </message>
+    <message>
+        <source>The earliest version in the archive, on any page, that says this sentence</source>
+        <translation>档案中所有页面里最早写有这句话的版本</translation>
+    </message>
+    <message>
+        <source>The history of the block that says it</source>
+        <translation>写有它的区块的历史</translation>
+    </message>
+    <message>
+        <source>Who said it first?</source>
+        <translation>谁最先这样写？</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,7 @@ _NUMBER = Qt.ItemDataRole.UserRole
 # pixels below which the level goes, then the label: tree and icon show them anyway
 _NARROW, _LEAST = 440, 380
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_KNOWN_BY = 200  # characters of a text by which its block is known
 _OPEN = 400  # blocks that are all shown unfolded
 
 
@@ -186,6 +187,9 @@ class BlocksTab(QWidget):
         self._paged = False  # the capture on screen is shown as a page
         self._follows = True  # the page scrolls to the block that is chosen
         self._zoom = 1.0
+        self._sought: tuple[str, str, str] | None = (
+            None  # capture, path and text of what is to be chosen there
+        )
         self.blocks: Blocks | None = None
         self.surface: PageSurface | None = None
         self.bar = BlocksBar(self)
@@ -252,6 +256,28 @@ class BlocksTab(QWidget):
             self._stack.setCurrentWidget(self._shown)
             self._make_surface().show_capture(capture)
         self._cut()
+
+    def seek(self, capture_id: str, path: str, text: str) -> None:
+        """Choose a block of a capture as soon as that is here: the one at a path, else the smallest with its text."""
+        self._sought = capture_id, path, text
+        if self.blocks is not None:
+            self._choose_sought()
+
+    def _choose_sought(self) -> bool:
+        """Whether there was one to be chosen in this capture."""
+        if self._sought is None or self.blocks is None or self._capture is None:
+            return False
+        capture_id, path, text = self._sought
+        if capture_id != self._capture.id:
+            return False
+        self._sought = None
+        rows = self.blocks.rows
+        said = [row for row in rows if text and text[:_KNOWN_BY] in row.text]
+        best = next((row for row in rows if row.path == path and path), None)
+        best = best or min(said, key=lambda row: row.size, default=None)
+        if best is not None:
+            self.tree.choose(best.number)
+        return best is not None
 
     def clear(self) -> None:
         """Show nothing, and wait for nothing."""
@@ -377,8 +403,8 @@ class BlocksTab(QWidget):
         else:
             self.bar.say(self._summary(blocks), self._summary_tip(blocks))
             self._stack.setCurrentWidget(self._shown)
-            again = next((row.number for row in blocks.rows if path and row.path == path), -1)
-            self.tree.choose(again)
+            if not self._choose_sought():
+                self.tree.choose(next((row.number for row in blocks.rows if path and row.path == path), -1))
         self.cut_done.emit()
 
     def _say_nothing(self, blocks: Blocks) -> None:

@@ -388,6 +388,12 @@ class PageArea(QWidget):
         if strip is not None:
             strip.seek(words)
 
+    def seek_block(self, path: str, text: str) -> None:
+        """Show the blocks of the capture on screen, and choose one, which tells its history."""
+        if self._capture is not None:
+            self.views.tabs.setCurrentWidget(self.views.blocks)
+            self.views.blocks.seek(self._capture.id, path, text)
+
     def step_find(self, by: int) -> None:
         """The next (1) or previous (-1) place of the words that are sought in the tab that is seen."""
         strip = self._strip()

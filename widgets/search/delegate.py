@@ -15,13 +15,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.kit.parts import scaled
-from widgets.search.model import ADDRESS, FACTS, MARKS, NEW, PATH, SNIPPET, TITLE
+from widgets.search.model import ADDRESS, FACTS, LABEL, MARKS, NEW, PATH, SNIPPET, TITLE
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 10
 _LINES, _ICON = 2, 18
+_DISC, _ROOMY = 16, 320  # pixels of the sign of a label, and of a row from which on its name stands beside it
 _RIGHT, _MIDDLE = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 
 
@@ -48,6 +50,9 @@ class HitDelegate(QStyledItemDelegate):
         fresh = str(index.data(NEW) or "")
         if fresh:
             title.setRight(_badge(painter, words, scaled(option.font, 0.85, QFont.Weight.DemiBold), fresh))
+        label = str(index.data(LABEL) or "")
+        if label:
+            title.setRight(_label(painter, title, scaled(option.font, 0.85), label))
         paint_line(painter, title, bold, colors.text, str(index.data(TITLE)), _RIGHT)
         words.setTop(words.top() + line + 1)
         small = scaled(option.font, 0.92)
@@ -74,6 +79,19 @@ class HitDelegate(QStyledItemDelegate):
             paint_line(
                 painter, left.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT
             )
+
+
+def _label(painter: QPainter, box: QRectF, font: QFont, label: str) -> float:
+    """The label of the block that says it, with its sign as on a page, at the right; where there is little room the
+    sign alone. Where the room before it ends."""
+    words = f"{looks.name(label)}"
+    width = QFontMetricsF(font).horizontalAdvance(words) + 4 if box.width() >= _ROOMY else 0.0
+    left = box.right() - width - _DISC
+    looks.paint_disc(painter, QPointF(left + _DISC / 2, box.top() + _DISC / 2), label, font)
+    if width:
+        place = QRectF(left + _DISC + 4, box.top() + 1, width, box.height())
+        paint_line(painter, place, font, theme.colors().muted, words, _RIGHT)
+    return left - 6
 
 
 def _badge(painter: QPainter, box: QRectF, font: QFont, text: str) -> float:

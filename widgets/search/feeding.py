@@ -22,8 +22,9 @@ FOLLOW_MS = 5000
 
 class IndexFeeder(QObject):
     """Reads what the index does not know, one piece of work at a time, and gives way to the window. `changed` comes
-    when it begins, ends, pauses or goes on; `fed` carries the versions that were read. What hinders it (a folder that
-    cannot be written to, a full disk) stands in `problem`, told where somebody searches and nowhere else."""
+    when it begins, ends, pauses or goes on; `fed` carries how many versions were read or cut into blocks. What hinders
+    it (a folder that cannot be written to, a full disk) stands in `problem`, told where somebody searches and nowhere
+    else."""
 
     changed = Signal()
     fed = Signal(int)
@@ -63,14 +64,15 @@ class IndexFeeder(QObject):
             self._timer.start(FOLLOW_MS)
             return
         self.problem = None
-        archive, text = self._session.archive, self.tr("{done} of {total} versions")
+        archive, text = self._session.archive, self.tr("{done} of {total}")
 
         def work(task: jobs.Handle) -> int:
             from app.search.feeding import feed
 
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)
-                return feed(archive, told, lambda: task.cancelled).versions
+                fed = feed(archive, told, lambda: task.cancelled)
+                return fed.versions + fed.cut
             return 0
 
         self._task = jobs.run(

@@ -23,6 +23,8 @@ class HitsMenu(QMenu):
     """Made anew for each selection; `open_first` opens the first of the hits."""
 
     beside_requested = Signal(object)  # a hit that is to be opened in a tab of its own
+    since_requested = Signal(object)  # a hit of whose block the history is to be shown
+    first_requested = Signal(object)  # a hit, to be shown where it was said first
     again_requested = Signal(list)  # addresses that are to be crawled once more
 
     def __init__(
@@ -41,6 +43,14 @@ class HitsMenu(QMenu):
         window = parent.window()
         captures = self.captures
         outside.triggered.connect(lambda: open_outside(session.archive, lambda _: captures, window))
+        self.addSeparator()
+        one = hits[0] if len(hits) == 1 and hits[0].capture is not None else None
+        since = self.addAction(theme.icon("versions"), self.tr("&Since when?"))
+        since.triggered.connect(lambda: self.since_requested.emit(one))
+        first = self.addAction(theme.icon("search"), self.tr("&Who said it first?"))
+        first.triggered.connect(lambda: self.first_requested.emit(one))
+        for question in (since, first):
+            question.setEnabled(one is not None)
         self.addSeparator()
         words = self.tr("Crawl these pages a&gain") if len(hits) > 1 else self.tr("Crawl this page a&gain")
         known = any(hit.capture is not None for hit in hits)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
+from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.kit.tables import NOWHERE, Index
 from widgets.words import formats
@@ -13,8 +14,8 @@ from widgets.words import formats
 if TYPE_CHECKING:
     from app.search.searching import Hit
 
-HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS, NEW = range(
-    Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 8
+HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS, NEW, LABEL = range(
+    Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 9
 )
 Role = Qt.ItemDataRole
 
@@ -87,6 +88,8 @@ class HitsModel(QAbstractListModel):
             return tuple((begin + before, end + before) for begin, end in hit.snippet.marks)
         if role == NEW:
             return self.tr("new") if hit.new else ""
+        if role == LABEL:
+            return hit.label
         if role == Role.DecorationRole:
             return theme.icon(formats.type_icon(hit.capture.type) if hit.capture else "address")
         if role == Role.ToolTipRole:
@@ -94,7 +97,8 @@ class HitsModel(QAbstractListModel):
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             name = f"{hit.title or formats.readable(hit.url)}."
             fresh = [f"{self.tr('new')}."] if hit.new else []
-            return formats.sentences([name, *fresh, f"{self._facts(hit)}.", hit.snippet.text])
+            label = [f"{looks.name(hit.label)}."] if hit.label else []
+            return formats.sentences([name, *fresh, f"{self._facts(hit)}.", *label, hit.snippet.text])
         return None
 
     def _lead(self, hit: Hit) -> str:

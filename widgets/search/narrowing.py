@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QToolTip, QTreeWidget, QTreeWidgetItem, QWidget
 
+from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.tree import facets
 from widgets.words import formats
@@ -19,6 +20,7 @@ from widgets.words import formats
 _CONDITIONS = {
     "page": "page",
     "site": "site",
+    "label": "label",
     "type": "type",
     "language": "lang",
     "year": "published",
@@ -74,7 +76,12 @@ class FacetCounts(QTreeWidget):
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
             if not values or (facet == "author" and len(values) < 1):
                 continue
-            own = {"site": self.tr("Site"), "tag": self.tr("Tag"), "page": self.tr("The page itself")}
+            own = {
+                "site": self.tr("Site"),
+                "tag": self.tr("Tag"),
+                "page": self.tr("The page itself"),
+                "label": self.tr("In the block"),
+            }
             name = own.get(facet) or facets.name(facet)
             head = QTreeWidgetItem(self, [name])
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
@@ -96,6 +103,8 @@ class FacetCounts(QTreeWidget):
             if facet in ("site", "tag")
             else became[value]
             if facet == "page"
+            else looks.name(value)
+            if facet == "label"
             else facets.value(facet, value)
         )
         item = QTreeWidgetItem(head, [shown, formats.number(count)])

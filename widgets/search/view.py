@@ -41,6 +41,7 @@ from widgets.search.feeds import save_feed
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
+from widgets.search.questions import Questions, RowButtons, words_of
 from widgets.search.saved import SavedList, SavedMenu, SavedSearches
 from widgets.search.scope import ScopeChoice
 from widgets.search.suggestions import Suggestions
@@ -72,6 +73,7 @@ class SearchView(QWidget):
 
     closed = Signal()
     opened = Signal(str, str)
+    block_wanted = Signal(str, str, str)  # capture, path and text of a block whose history is to be shown
     beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
     address_chosen = Signal(str)
     again_requested = Signal(list)  # addresses that are to be crawled once more
@@ -169,6 +171,13 @@ class SearchView(QWidget):
         self.model = HitsModel(self)
         self.model.more_wanted.connect(self._read_more)
         self.list = self._make_list()
+        self.questions = Questions(self.finder, self)
+        self.questions.block_found.connect(self.block_wanted)
+        self.questions.first_found.connect(self.opened)
+        self.questions.told.connect(self.told)
+        self.buttons = RowButtons(self.list)
+        self.buttons.since_asked.connect(self._ask_since)
+        self.buttons.first_asked.connect(self._ask_first)
         self.events = EventsList()
         self.events.model_.more_wanted.connect(self._read_more)
         self.events.opened.connect(self.opened)
@@ -265,6 +274,7 @@ class SearchView(QWidget):
         """The archive is about to be put away."""
         if self._asking is not None:
             self._asking.cancel()
+        self.questions.cancel()
         self.finder.close()
 
     def ask(self, query: str) -> None:
@@ -517,6 +527,8 @@ class SearchView(QWidget):
         menu = HitsMenu(self._session, hits, lambda: self._open(rows[0]), self)
         menu.beside_requested.connect(self._open_hit_beside)
         menu.again_requested.connect(self.again_requested)
+        menu.since_requested.connect(self._ask_since)
+        menu.first_requested.connect(self._ask_first)
         return menu
 
     def _drag(self) -> None:
@@ -544,8 +556,13 @@ class SearchView(QWidget):
         if hit.capture is None:
             self.address_chosen.emit(hit.url)
             return
-        found = [hit.snippet.text[begin:end] for begin, end in hit.snippet.marks]
-        self.opened.emit(hit.capture.id, max(found, key=len, default=""))  # the longest says most
+        self.opened.emit(hit.capture.id, words_of(hit))
+
+    def _ask_since(self, hit: Hit) -> None:
+        self.questions.since_when(self._answered, hit)
+
+    def _ask_first(self, hit: Hit) -> None:
+        self.questions.who_first(self._answered, hit)
 
     def _open_beside(self, index: QModelIndex) -> None:
         self._open_hit_beside(self.model.hit_at(index))

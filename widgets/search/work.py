@@ -10,7 +10,9 @@ from app.errors import ArchiveError, UserError
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.archive.model import Capture
     from app.search.changes import Events
+    from app.search.division import Place
     from app.search.saved import Counted, SavedSearch
     from app.search.searching import Results, Searcher
     from app.search.suggesting import Suggestion
@@ -43,6 +45,21 @@ class Finder:
 
         with self._lock:
             return events(self._opened(), query, **ways)
+
+    def place(self, query: str, capture: Capture) -> Place | None:
+        """The block of a version that says what a query asks. QueryFault, ArchiveError."""
+        from app.search.block_hits import place_of
+
+        with self._lock:
+            return place_of(self._opened(), query, capture)
+
+    def first_said(self, query: str, capture: Capture) -> tuple[Capture | None, str]:
+        """The earliest version that says the sentence in which a version says it, and that sentence. QueryFault,
+        ArchiveError."""
+        from app.search.block_hits import origin_of
+
+        with self._lock:
+            return origin_of(self._opened(), query, capture)
 
     def _opened(self) -> Searcher:
         from app.search.searching import Searcher

@@ -78,6 +78,7 @@ class WindowSearch(QObject):
         view = SearchView(session, feeder, workspace.right)
         view.closed.connect(workspace.back_to_page)
         view.opened.connect(self._open)
+        view.block_wanted.connect(self._show_block)
         view.compared.connect(self._compare)
         view.told.connect(self._opened.messages.info)
         view.beside_requested.connect(workspace.open_beside)
@@ -147,6 +148,11 @@ class WindowSearch(QObject):
         workspace.compare(event.before.id, event.after.id)
         if workspace.comparison is not None and event.place.block:
             workspace.comparison.seek(event.place.block, newer=event.kind != "vanished")
+
+    def _show_block(self, capture_id: str, path: str, text: str) -> None:
+        """The history of a block, where the blocks of its page are shown."""
+        if self._opened.show_capture(capture_id) and self._opened.workspace is not None:
+            self._opened.workspace.page.seek_block(path, text)
 
     def _open(self, capture_id: str, words: str) -> None:
         if self._opened.show_capture(capture_id) and words and self._opened.workspace is not None:

@@ -233,3 +233,13 @@ def test_blocks_of_months_are_found_together(archive: Archive) -> None:
     feed(archive)
     with Searcher(archive) as search:
         assert set(urls(search.search("label:main kernel"))) == {"b.other.example/x", "c.example/"}
+
+
+def test_words_of_titles_are_no_matter_of_the_block(archive: Archive) -> None:
+    keep(
+        archive, capture("http://a.example/", page("Copy", "The treasure lies below.\nA copy is elsewhere."))
+    )
+    feed(archive)
+    with Searcher(archive) as search:
+        hit = search.search("treasure title:copy", places=True).hits[0]
+        assert hit.block is not None and "treasure" in hit.block.text and hit.label == "main text"

@@ -1,0 +1,155 @@
+"""What a hit can be asked with one click: since when its block says it, and who said it first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
+from PySide6.QtWidgets import QFrame, QListView
+
+from widgets.kit import jobs, messages, theme
+from widgets.kit.boxes import in_row, text_button
+from widgets.search.model import HIT
+from widgets.search.work import Finder
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from app.archive.model import Capture
+    from app.search.division import Place
+    from app.search.searching import Hit
+
+_RIGHT, _BELOW = 8, 7  # pixels around the buttons in a row
+
+
+class Questions(QObject):
+    """Answers come from a worker, and only to the last question. `block_found` carries the id of a capture, the path and
+    the text of the block that says it; `first_found` the id of the earliest version and the words; `told` a sentence."""
+
+    block_found = Signal(str, str, str)
+    first_found = Signal(str, str)
+    told = Signal(str)
+
+    def __init__(self, finder: Finder, parent: QObject) -> None:
+        super().__init__(parent)
+        self._finder = finder
+        self._task: jobs.Task[Any] | None = None
+
+    def since_when(self, query: str, hit: Hit) -> None:
+        """Show the history of the block of a hit."""
+        capture, finder = hit.capture, self._finder
+        if capture is None:
+            return
+        self.cancel()
+
+        def done(place: Place | None) -> None:
+            self._task = None
+            self.block_found.emit(capture.id, place.path if place else "", place.text if place else "")
+
+        self._task = jobs.run(
+            self,
+            lambda _: finder.place(query, capture),
+            done=done,
+            failed=self._failed,
+            label=self.tr("Looking for the block"),
+        )
+
+    def who_first(self, query: str, hit: Hit) -> None:
+        """Open the earliest version of all that says the sentence of a hit."""
+        capture, finder = hit.capture, self._finder
+        if capture is None:
+            return
+        self.cancel()
+
+        def done(found: tuple[Capture | None, str]) -> None:
+            self._task = None
+            first, sentence = found
+            if first is None:
+                self.told.emit(self.tr("No version says it word for word."))
+                return
+            self.first_found.emit(first.id, words_of(hit))
+            said = (
+                self.tr("Said first here, {date}: “{sentence}”")
+                if first.url == capture.url
+                else self.tr("Said first {date}, on another page: “{sentence}”")
+            )
+            date = formats.date_in_sentence(first.date)
+            self.told.emit(said.format(date=date, sentence=formats.shorten(sentence, 90)))
+
+        self._task = jobs.run(
+            self,
+            lambda _: finder.first_said(query, capture),
+            done=done,
+            failed=self._failed,
+            label=self.tr("Looking for who said it first"),
+        )
+
+    def cancel(self) -> None:
+        """Nobody waits for the answer any longer."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        self.told.emit(messages.sentence(error))
+
+
+def words_of(hit: Hit) -> str:
+    """The words of a hit that are marked when it opens: the longest say most."""
+    found = [hit.snippet.text[begin:end] for begin, end in hit.snippet.marks]
+    return max(found, key=len, default="")
+
+
+class RowButtons(QFrame):
+    """Two buttons of the height of one line, in the row of hits that is under the pointer, else in the current one.
+    `since_asked` and `first_asked` carry its hit."""
+
+    since_asked = Signal(object)
+    first_asked = Signal(object)
+
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view.viewport())
+        self.setObjectName("rowButtons")
+        self._view = view
+        self._index = QModelIndex()
+        self.since = text_button(
+            self.tr("Since when?"),
+            self.tr("The history of the block that says it"),
+            lambda: self.since_asked.emit(self._index.data(HIT)),
+            icon="versions",
+            look="link",
+        )
+        self.first = text_button(
+            self.tr("Who said it first?"),
+            self.tr("The earliest version in the archive, on any page, that says this sentence"),
+            lambda: self.first_asked.emit(self._index.data(HIT)),
+            icon="search",
+            look="link",
+        )
+        in_row(self, self.since, self.first, margins=(theme.UNIT, 0, theme.UNIT, 0), spacing=theme.UNIT)
+        self.setAutoFillBackground(True)
+        view.entered.connect(self.show_at)
+        view.selectionModel().currentChanged.connect(lambda now, _: self.show_at(now))
+        view.verticalScrollBar().valueChanged.connect(lambda _: self.hide())
+        view.model().modelReset.connect(self.hide)
+        view.viewport().installEventFilter(self)
+        self.hide()
+
+    def show_at(self, index: QModelIndex) -> None:
+        """Stand in a row; in none of an address that is not in the archive."""
+        hit: Hit | None = index.data(HIT) if index.isValid() else None
+        if hit is None or hit.capture is None:
+            self.hide()
+            return
+        self._index = index
+        self.adjustSize()
+        row = self._view.visualRect(index)
+        self.move(row.right() - self.width() - _RIGHT, row.bottom() - self.height() - _BELOW)
+        self.show()
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go away with the pointer, or back to the row that the keyboard chose."""
+        if event.type() in (QEvent.Type.Leave, QEvent.Type.Resize):
+            self.show_at(self._view.currentIndex() if self._view.hasFocus() else QModelIndex())
+        return super().eventFilter(watched, event)
