@@ -16,3 +16,11 @@ def config_folder() -> Path:
     """The folder; it need not be there yet."""
     named = os.environ.get(FOLDER_VARIABLE)
     return Path(named) if named else platformdirs.user_config_path("tianwang-explorer", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """The folder of what can be made again at any time; it need not be there yet."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    return (
+        Path(named) / "cache" if named else platformdirs.user_cache_path("tianwang-explorer", appauthor=False)
+    )

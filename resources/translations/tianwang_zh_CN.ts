@@ -7465,6 +7465,17 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>VersionPictures</name>
+    <message>
+        <source>No picture can be taken of this version</source>
+        <translation>无法为此版本生成缩略图</translation>
+    </message>
+    <message>
+        <source>Pictures of the versions</source>
+        <translation>各版本的缩略图</translation>
+    </message>
+</context>
+<context>
     <name>VersionStrip</name>
     <message numerus="yes">
         <source>%n picked</source>
@@ -7527,6 +7538,10 @@ Written as {raw}</source>
     <message>
         <source>Previous version (Left)</source>
         <translation>上一个版本（←）</translation>
+    </message>
+    <message>
+        <source>Show the versions as small pictures, taken out of sight as they are looked for</source>
+        <translation>以缩略图显示各版本，在后台按需拍摄</translation>
     </message>
     <message>
         <source>There is only one version. Crawl the page again: what has changed is another one.</source>

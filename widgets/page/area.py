@@ -136,6 +136,7 @@ class PageArea(QWidget):
     left = Signal(object)  # the PagePlace of what was on screen, before something else is
     saved = Signal(str)
     zoomed = Signal(float)
+    pictures_toggled = Signal(bool)  # whether versions are shown as pictures
     reextract_requested = Signal(str)  # the format of the document on screen
     tag_activated = Signal(str)  # a query for all pages with a tag
 
@@ -154,6 +155,7 @@ class PageArea(QWidget):
         self._taking: PagePlace | None = None  # what is shown again, in its place
         self._scrolling: list[ScrolledTo] = []  # what waits for it to be loaded
         self._zoom = 1.0
+        self._pictures = False
         self._damage = Loader(self)
         self._paper = Paper(session, self)
         self._missing = MissingParts(session, self)
@@ -221,6 +223,9 @@ class PageArea(QWidget):
         views.header.saving.connect(lambda: views.page.save_original())
         views.histories.ready.connect(self._colour_strip)
         views.strip.version_chosen.connect(self._choose)
+        views.pictures.chosen.connect(self._choose)
+        views.strip.pictures.setChecked(self._pictures)
+        views.strip.pictures.toggled.connect(self.pictures_toggled)
         views.strip.compare_requested.connect(self.compare_requested)
         self._stack.addWidget(views)
         self._preparation.start()
@@ -409,6 +414,12 @@ class PageArea(QWidget):
         strip = getattr(self.views.tab(self.views.tabs.currentIndex()), "find_bar", None)
         return strip if isinstance(strip, FindStrip) else None
 
+    def set_pictures(self, shown: bool) -> None:
+        """Show versions as small pictures, too."""
+        self._pictures = shown
+        if self._views is not None:
+            self._views.strip.pictures.setChecked(shown)
+
     def set_zoom(self, factor: float) -> None:
         """Show pages, texts and sources larger or smaller."""
         self._zoom = factor
@@ -469,6 +480,7 @@ class PageArea(QWidget):
         things = (Change(Target(version.url)), known) if several else (Change(Target(version.url)),)
         self.views.header.marks.show_things(things)
         self.views.strip.set_current(base)
+        self.views.pictures.set_current(base)
 
     def _read_captures(self) -> None:
         page = self._session.reader.page(self._url)
@@ -477,6 +489,7 @@ class PageArea(QWidget):
         self._versions = [capture for capture in captures if capture.kind == "version"]
         self._visits = [capture for capture in captures if capture.kind == "visit"]
         self.views.strip.set_captures(self._versions, self._visits)
+        self.views.pictures.set_versions(self._versions)
         self._rest.start()
 
     def _want_history(self) -> None:

@@ -66,6 +66,11 @@ class VersionStrip(QFrame):
         self.pick = tool_button(self, "pick", pick_tip)
         self.pick.setCheckable(True)
         self.pick.toggled.connect(self._pick_mode)
+        pictures_tip = self.tr(
+            "Show the versions as small pictures, taken out of sight as they are looked for"
+        )
+        self.pictures = tool_button(self, "image", pictures_tip)
+        self.pictures.setCheckable(True)
         self._previous_tip = previous_tip = self.tr("Compare the shown version with the one before it")
         text = self.tr("With previous")
         self.compare_previous = push_button(
@@ -94,6 +99,7 @@ class VersionStrip(QFrame):
             (self.axis, 1),
             self.next,
             theme.UNIT,
+            self.pictures,
             self.pick,
             self.compare_previous,
             self.compare,

@@ -29,6 +29,7 @@ from widgets.notes.bar import MarksBar
 from widgets.page.details import DetailsTab
 from widgets.page.links import LinksTab
 from widgets.page.page_tab import PageTab
+from widgets.page.pictures import VersionPictures
 from widgets.page.source_tab import SourceTab
 from widgets.page.strip import VersionStrip
 from widgets.page.text import TextTab
@@ -219,7 +220,9 @@ class PageViews(QWidget):
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(self.tr("Ways to look at this page"))
+        self.pictures = VersionPictures(session, self)
         self.strip = VersionStrip(self)
+        self.strip.pictures.toggled.connect(self.pictures.setVisible)
         self.documents = Documents()
         self.histories = Histories(session, self)
         for name, tip in (
@@ -233,6 +236,7 @@ class PageViews(QWidget):
             self.tabs.setTabToolTip(self.tabs.addTab(QWidget(self.tabs), name), tip)
         inside.addWidget(self.header)
         inside.addWidget(self.tabs, 1)
+        inside.addWidget(self.pictures)
         inside.addWidget(self.strip)
 
     @cached_property

@@ -243,6 +243,8 @@ class Workspace(QWidget):
         self.page.link_hovered.connect(self.hovered)
         self.page.saved.connect(lambda path: self.told.emit(self.tr("Saved as {path}.").format(path=path)))
         self.page.zoomed.connect(self._zoomed)
+        self.page.set_pictures(setting(self._settings, "page/pictures", False))
+        self.page.pictures_toggled.connect(lambda on: self._settings.setValue("page/pictures", on))
         self.page.capture_shown.connect(self._remember)
         self.page.left.connect(lambda place: self.history.keep(place))
         self.session.crawl_started.connect(lambda: self.crawl.setVisible(True))
