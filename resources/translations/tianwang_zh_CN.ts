@@ -4854,6 +4854,10 @@ Found on {page}</source>
         <translation>放大（Ctrl++，或按住 Ctrl 滚动滚轮）</translation>
     </message>
     <message>
+        <source>Open a copy in the program that this computer has for it</source>
+        <translation>用本机的相应程序打开一份副本</translation>
+    </message>
+    <message>
         <source>Page</source>
         <translation>页码</translation>
     </message>

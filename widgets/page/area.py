@@ -241,6 +241,7 @@ class PageArea(QWidget):
         if isinstance(tab, PageTab):
             tab.text_requested.connect(self._show_text)
             tab.find_requested.connect(self._find_in_text)
+            tab.words_missed.connect(self._seek_in_text)
             tab.missing_changed.connect(self._missing.asked)
             tab.link_hovered.connect(self.link_hovered)
             tab.saved.connect(self.saved)
@@ -550,6 +551,10 @@ class PageArea(QWidget):
     def _find_in_text(self) -> None:
         self._show_text()
         self.views.text.open_find()
+
+    def _seek_in_text(self, words: str) -> None:
+        self._show_text()
+        self.views.text.find_bar.seek(words)
 
     def _ask_crawl(self) -> None:
         self.crawl_requested.emit(self._url)

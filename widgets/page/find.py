@@ -262,13 +262,20 @@ class Surface(Protocol):
 
 
 class PageFindBar(FindStrip):
-    """Finds in a surface, once it is given one."""
+    """Finds in a surface, once it is given one. `missed` carries words that were sought elsewhere and are not here."""
+
+    missed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._surface: Surface | None = None
         self.hits, self._current = 0, 0
         self._fresh = True  # nothing was found yet of what is looked for
+        self._sought = ""  # what was not typed here
+
+    def seek(self, words: str) -> None:
+        self._sought = words
+        super().seek(words)
 
     def watch(self, surface: Surface | None) -> None:
         """Look in this from now on; None while there is nothing to look in."""
@@ -294,6 +301,9 @@ class PageFindBar(FindStrip):
             self._show()
         else:
             self._tell()
+        sought, self._sought = self._sought, ""
+        if sought and not hits and sought == self.field.text():
+            self.missed.emit(sought)
 
     def _step(self, step: int) -> None:
         if self._timer.isActive() or not self.hits:

@@ -87,6 +87,9 @@ class PageTab(QWidget):
     beside_activated = Signal(str)
     link_hovered = Signal(str)
     text_requested = Signal()
+    words_missed = Signal(
+        str
+    )  # they were sought in pages whose characters cannot be told, as pictures of text
     find_requested = Signal()  # what is shown here has no words; its text has
     missing_changed = Signal(list)
     saved = Signal(str)
@@ -124,6 +127,7 @@ class PageTab(QWidget):
         self._stack.addWidget(self.player.pictures)
         self.enlarged = Enlarged(self)
         in_column(self, (self._stack, 1), self.player, self.find_bar)
+        self.find_bar.missed.connect(self._missed)
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self.save_original)
         self.card.play_requested.connect(self._play)
@@ -140,6 +144,7 @@ class PageTab(QWidget):
         self.card.enlarge.connect(lambda number: self.enlarged.show_frame(self.card.frames, number))
         self.pdf.text_requested.connect(self.text_requested)
         self.pdf.save_requested.connect(self.save_original)
+        self.pdf.outside_requested.connect(self.open_outside)
         self.pdf.failed.connect(self._show_undrawn)
         self.pdf.zoomed.connect(self.zoomed)
 
@@ -426,6 +431,12 @@ class PageTab(QWidget):
         self.pdf.show_document(count, draw, note)
         self._pdf_words.read_from(archive, words)
         self.find_bar.watch(self._pdf_words)
+
+    def _missed(self, words: str) -> None:
+        """Another reader may have told the characters of a PDF: its text has what its pages have not."""
+        if self._stack.currentWidget() is self.pdf:
+            self.find_bar.close_bar()
+            self.words_missed.emit(words)
 
     def _show_undrawn(self) -> None:
         """Not even the first page can be drawn."""

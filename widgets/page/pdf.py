@@ -361,6 +361,7 @@ class PdfView(QWidget):
 
     text_requested = Signal()
     save_requested = Signal()
+    outside_requested = Signal()
     zoomed = Signal(float)
     failed = Signal()
 
@@ -392,6 +393,8 @@ class PdfView(QWidget):
         self.text = push_button(self, "text", self.tr("Show text"), tip, self.text_requested.emit)
         tip = self.tr("Save the document as it was received")
         self.save = push_button(self, "save", self.tr("Save original…"), tip, self.save_requested.emit)
+        tip = self.tr("Open a copy in the program that this computer has for it")
+        outside = tool_button(self, "outside", tip, self.outside_requested.emit)
         self.note = text_label(look="muted")
         self._words = (self.text.text(), self.save.text())
         bar = in_row(
@@ -404,6 +407,7 @@ class PdfView(QWidget):
             self.fit,
             self.note,
             None,
+            outside,
             self.text,
             self.save,
             margins=(theme.DOUBLE, theme.HALF, theme.DOUBLE, theme.HALF),

@@ -3,8 +3,8 @@
 
 const BORDER = "\u2029", UNREAD = /^(textarea|select|canvas|video|audio)$/i, FRAMED = /^(iframe|frame|object)$/i;
 const FOUND = "tianwang-found", HERE = "tianwang-found-here";
-const LOOK = `::highlight(${FOUND}) { background-color: #ffe27a; color: #111; }
-::highlight(${HERE}) { background-color: #d9480f; color: #fff; }`;
+const LOOK = `@media screen { ::highlight(${FOUND}) { background-color: #ffe27a; color: #111; }
+::highlight(${HERE}) { background-color: #d9480f; color: #fff; } }`;
 let read = null, hits = [], marker = null;
 
 // What can be read in this document, in order: text nodes with the place where each begins, and where frames stand.

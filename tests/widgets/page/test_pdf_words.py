@@ -81,3 +81,15 @@ def test_words_over_two_lines_have_a_box_on_each(qtbot: QtBot) -> None:
     begin, end = found.text.index("two"), found.text.index("three") + 5
     boxes = boxes_of(found, begin, end)
     assert len(boxes) == 2 and boxes[0].bottom() <= boxes[1].top() + 0.02
+
+
+def test_words_that_the_pages_do_not_tell_are_sought_in_the_text(qtbot: QtBot, area: PageArea) -> None:
+    area.seek("hidden words")
+    text = area.views.text
+    qtbot.waitUntil(lambda: area.views.tabs.currentWidget() is text, timeout=20_000)
+    assert text.find_bar.field.text() == "hidden words" and text.find_bar.isVisible()
+    area.views.tabs.setCurrentWidget(area.views.page)
+    area.open_find()
+    area.views.page.find_bar.field.setText("typed words")  # who types sees that they are not there
+    qtbot.waitUntil(lambda: area.views.page.find_bar.count.text() == "Not found", timeout=20_000)
+    assert area.views.tabs.currentWidget() is area.views.page
