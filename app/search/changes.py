@@ -13,9 +13,8 @@ found, counted and sorted in 15 ms, once the runs have been read (0.13 s).
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
@@ -39,6 +38,9 @@ from app.search.searching import Known, Scores, Searcher, Sort, count_months
 Kind = Literal["appeared", "vanished", "replaced"]
 
 _MOST_DAYS = 100  # that are counted one by one
+_MOST_LABELLED = (
+    30_000  # entries that say the words, up to which the labels of the blocks are counted that do
+)
 _NOWHERE = Place()
 
 
@@ -73,7 +75,8 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class Events:
     """What was found: `total` events, some of them in `events`. `months` (YYYYMM) and, if they are few, `days`
-    (YYYYMMDD) count all of them; `facets` as those of a search, and `page` for what became of the pages."""
+    (YYYYMMDD) count all of them; `facets` as those of a search, with `label` unless the words are too common, and `page`
+    for what became of the pages."""
 
     total: int
     events: list[Event]
@@ -112,13 +115,9 @@ def events(
         mask &= date > to_timestamp(since)
     if at is not None:
         mask &= date <= to_timestamp(at)
-    sought = list(query.changes(node))
     every = np.flatnonzero(mask)
     order = every[found.order(every, sort)]
-    patterns = [
-        snippets.pattern(said for one in sought if one.kind != unwanted for said in query.texts(one))
-        for unwanted in ("vanished", "appeared")
-    ]
+    placer = Placer(text)
     later = np.zeros(0, np.int64) if known is None else searcher.later(known)
     fresh = np.isin(found.runs.capture, later)
     listed = list[Event]()
@@ -126,7 +125,7 @@ def events(
         event = found.event(number, came=bool(found.came[number]), went=bool(found.went[number]))
         event = replace(event, new=bool(fresh[number]))
         if shown and not (cancelled is not None and cancelled()):
-            event = _placed(searcher, event, patterns[0], patterns[1], found.labels)
+            event = placer.placed(searcher, event)
         listed.append(event)
     counted = searcher.facets(found.entry[every]) if facets else {}
     if facets:
@@ -145,10 +144,46 @@ def events(
     )
 
 
+class Placer:
+    """Finds out where on their pages the words of a query came or went. QueryFault for one that is not understood."""
+
+    def __init__(self, text: str) -> None:
+        node = query.parse(text)
+        sought = list(query.changes(node))
+        self._came, self._went = (
+            snippets.pattern(said for one in sought if one.kind != unwanted for said in query.texts(one))
+            for unwanted in ("vanished", "appeared")
+        )
+        self._labels = frozenset(_labels(node, EVERY))
+
+    def placed(self, searcher: Searcher, event: Event) -> Event:
+        """An event with its place, in a block with a label that is asked for if there is one; only versions that say
+        something are looked at."""
+        before = event.before if event.page in ("same", "gone") else None
+        after = None if event.page == "gone" else event.after
+        came, went, wanted = self._came, self._went, self._labels
+        if event.kind == "vanished":
+            return replace(event, place=places.where(searcher, before, after, went, wanted, newer=False))
+        found = places.where(searcher, before, after, came, wanted, newer=True)
+        if event.kind == "replaced":
+            old = places.where(searcher, before, after, went, wanted, newer=False).old
+            found = replace(found, old=old)
+        return replace(event, place=found)
+
+
+def _labels(node: Node, scope: int) -> Iterator[str]:
+    """The labels of blocks in which words are to have come or gone; none for any."""
+    if isinstance(node, Change) and scope != EVERY:
+        yield from labels.of_set(scope)
+    elif isinstance(node, Several):
+        for one in node.of:
+            yield from _labels(one, scope & scope_of_all(node))
+
+
 class _Evaluation:
     """One query over the runs of all pages. `entry` is what the page of each run says, or said before where it says
     nothing; `became` what became of the page, by its place in `query.PAGES`. `came` and `went` are the runs with which
-    words that are sought did, `labels` those of the blocks in which they have to, none for any."""
+    words that are sought did."""
 
     def __init__(self, searcher: Searcher, *, ranked: bool) -> None:
         self._searcher, self._ranked = searcher, ranked
@@ -156,7 +191,7 @@ class _Evaluation:
         self.scores: Scores = np.zeros(len(self.runs.page))
         self._said: dict[tuple[Node, int], Mask] = {}
         self.came = self.went = np.zeros(len(self.runs.page), np.bool_)
-        self.labels = set[str]()
+        self._common = list[bool]()
         self._sought = list[tuple[Node, int, Mask, Mask]]()
         runs = self.runs
         self.entry = np.where(runs.entry > 0, runs.entry, runs.before(runs.entry))
@@ -201,8 +236,6 @@ class _Evaluation:
         if sought:
             self.came, self.went = self.came | came, self.went | went
             self._sought.append((change.of, scope, came, went))
-            if scope != EVERY:
-                self.labels |= {*labels.of_set(scope)}
         return came | went
 
     def _says(self, node: Node, scope: int) -> Mask:
@@ -213,6 +246,7 @@ class _Evaluation:
             else:
                 mask, scores = self._searcher.saying(node, ranked=self._ranked)
             mask[0] = False
+            self._common.append(int(np.count_nonzero(mask)) > _MOST_LABELLED)
             known = self._said[node, scope] = mask[self.runs.entry]
             if self._ranked:
                 score = scores[self.runs.entry]
@@ -223,6 +257,8 @@ class _Evaluation:
         """Labels of the blocks in which words came, or from which they went, for the runs that begin with that."""
         entry = self.runs.entry
         found = np.zeros(len(entry), np.uint16)
+        if any(self._common):
+            return []
         for words, scope, came, went in self._sought:
             said = self._searcher.labels_saying(words, scope)
             found |= np.where(came, said[entry], 0) | np.where(went, said[self.runs.before(entry)], 0)
@@ -283,25 +319,6 @@ class _Evaluation:
 def _is_of_page(one: Filter | Text) -> bool:
     """Whether a condition is about what others say of a page, or a person, whatever its versions say."""
     return one.field in ("anchor", "note") if isinstance(one, Text) else one.name in ("tag", "star", "is")
-
-
-def _placed(
-    searcher: Searcher,
-    event: Event,
-    came: re.Pattern[str] | None,
-    went: re.Pattern[str] | None,
-    wanted: Collection[str],
-) -> Event:
-    """An event with its place, in a block with one of the labels that are `wanted` if there is any; only versions that
-    say something are looked at."""
-    before = event.before if event.page in ("same", "gone") else None
-    after = None if event.page == "gone" else event.after
-    if event.kind == "vanished":
-        return replace(event, place=places.where(searcher, before, after, went, wanted, newer=False))
-    found = places.where(searcher, before, after, came, wanted, newer=True)
-    if event.kind == "replaced":
-        found = replace(found, old=places.where(searcher, before, after, went, wanted, newer=False).old)
-    return replace(event, place=found)
 
 
 def _days(dates: Numbers) -> dict[str, int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +22,10 @@ from app.search import snippets
 from app.search.searching import Searcher
 from app.search.snippets import Snippet
 
-_MOST_BYTES = 2 << 20  # of two versions that are compared, and of a page that is cut: about a second at most
+_MOST_BYTES = (
+    1 << 20
+)  # of two versions that are compared, and of a page that is cut: about half a second at most
+_KEPT = 1000  # places that were found last
 _NOTHING = Snippet("")
 
 
@@ -37,6 +42,10 @@ class Place:
     new: Snippet = _NOTHING
 
 
+_lock = threading.Lock()
+_recent: OrderedDict[object, Place] = OrderedDict()  # who types and scrolls asks for the same again
+
+
 def where(
     searcher: Searcher,
     before: Capture | None,
@@ -49,6 +58,36 @@ def where(
     """The place at which words stand in one of two versions of a page, the `newer` one or the older, and not in the
     other, which may not be there at all. Of versions that cannot be read, or are too large to be compared, what is
     known without that."""
+    known_by = (
+        searcher.reader.path,
+        before and before.id,
+        after and after.id,
+        sought,
+        *sorted(wanted),
+        newer,
+    )
+    with _lock:
+        known = _recent.get(known_by)
+        if known is not None:
+            _recent.move_to_end(known_by)
+            return known
+    place = _found(searcher, before, after, sought, wanted, newer=newer)
+    with _lock:
+        _recent[known_by] = place
+        while len(_recent) > _KEPT:
+            _recent.popitem(last=False)
+    return place
+
+
+def _found(
+    searcher: Searcher,
+    before: Capture | None,
+    after: Capture | None,
+    sought: re.Pattern[str] | None,
+    wanted: Collection[str],
+    *,
+    newer: bool,
+) -> Place:
     saying = after if newer else before
     if saying is None:
         return Place()
@@ -103,7 +142,7 @@ def _saying(
         if change.kind in ("unchanged", "layout"):
             continue
         here = change.text_b if newer else change.text_a
-        if here and snippets.marks(here, sought, 1):
+        if here and snippets.says(here, sought):
             alike = len(set(shown.split()) & set(here.split())) - (
                 change.kind == "moved" and not change.differs
             )
@@ -152,6 +191,6 @@ def _cut(
 def _smallest(blocks: Iterable[Block], tree: BlockTree, sought: re.Pattern[str]) -> Iterator[Block]:
     """The blocks that say the words, without those in which a smaller one does."""
     for block in blocks:
-        if snippets.marks(shown_text(tree.scan, *block.places), sought, 1):
+        if snippets.says(shown_text(tree.scan, *block.places), sought):
             inner = list(_smallest(block.children, tree, sought))
             yield from inner or [block]

@@ -57,6 +57,11 @@ def _expression(runs: Sequence[str], prefix: bool) -> str:
     return "".join(pieces)
 
 
+def says(text: str, sought: re.Pattern[str]) -> bool:
+    """Whether anything is found in a text."""
+    return sought.search(fold(text)) is not None
+
+
 def marks(text: str, sought: re.Pattern[str], most: int = _MOST_MATCHES) -> list[tuple[int, int]]:
     """(begin, end) of what is found in a text."""
     folded = fold(text)

@@ -110,6 +110,11 @@ class EventsModel(QAbstractListModel):
             self.events += events
             self.endInsertRows()
 
+    def place(self, row: int, events: list[Event]) -> None:
+        """The same events again from a row on, now with their places."""
+        self.events[row : row + len(events)] = events
+        self.dataChanged.emit(self.index(row), self.index(row + len(events) - 1))
+
     def canFetchMore(self, parent: Index = NOWHERE) -> bool:
         return not parent.isValid() and self._asked < len(self.events) < self.total
 

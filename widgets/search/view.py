@@ -49,6 +49,7 @@ from widgets.search.work import Finder
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from app.search.changes import Event
     from app.search.saved import SavedSearch
     from app.search.searching import Hit, Results
     from widgets.session import Session
@@ -88,6 +89,7 @@ class SearchView(QWidget):
         self._session = session
         self.finder = Finder(session.archive)
         self._asking: jobs.Task[Any] | None = None
+        self._placing = list[jobs.Task[Any]]()
         self.feeder = feeder
         self._again = False  # what was asked for while the archive was read
         self.results: Results | Events | None = None
@@ -272,8 +274,7 @@ class SearchView(QWidget):
 
     def shut(self) -> None:
         """The archive is about to be put away."""
-        if self._asking is not None:
-            self._asking.cancel()
+        self._stop()
         self.questions.cancel()
         self.finder.close()
 
@@ -318,9 +319,7 @@ class SearchView(QWidget):
     def search(self) -> None:
         """Ask what is typed now."""
         self._typing.stop()
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
+        self._stop()
         query = self.field.text().strip()
         if not query:
             self._show_nothing(
@@ -355,6 +354,7 @@ class SearchView(QWidget):
             if self.results is not shown:
                 return
             if isinstance(found, Events):
+                self._place(self.events.model_.rowCount(), found.events)
                 self.events.model_.append(found.events)
             else:
                 self.model.append(found.hits)
@@ -365,6 +365,24 @@ class SearchView(QWidget):
             lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort, known=known, at=at),
             done=add,
         )
+
+    def _place(self, row: int, events: list[Event]) -> None:
+        """Find out where on the pages changes happened, which are shown from a row on."""
+        finder, query, shown, wanted = self.finder, self._answered, self.results, list(events)
+
+        def done(placed: list[Event]) -> None:
+            if self.results is shown:
+                self.events.model_.place(row, placed)
+
+        self._placing.append(jobs.run(self, lambda task: finder.placed(query, wanted, task), done=done))
+
+    def _stop(self) -> None:
+        """What was asked for is not wanted any more."""
+        for task in (self._asking, *self._placing):
+            if task is not None:
+                task.cancel()
+        self._asking = None
+        self._placing.clear()
 
     def _moment(self) -> datetime | None:
         """The last second of the day that is shown; None for the present, where words of every version count."""
@@ -378,6 +396,7 @@ class SearchView(QWidget):
         if isinstance(found, Events):
             shown = self.events
             self.events.model_.show(found.events, found.total)
+            self._place(0, found.events)
             said = [self.tr("%Ln change(s)", "", found.total)]
         else:
             self.model.show(found.hits, found.total, found.unfetched)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from app.errors import ArchiveError, UserError
 if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.archive.model import Capture
-    from app.search.changes import Events
+    from app.search.changes import Event, Events
     from app.search.division import Place
     from app.search.saved import Counted, SavedSearch
     from app.search.searching import Results, Searcher
@@ -29,12 +30,12 @@ class Finder:
         self._closed = False
 
     def find(self, query: str, **ways: Any) -> Results | Events:
-        """Answer a query, as `Searcher.search` does, or one that lists changes. QueryFault; ArchiveError while there is
-        no index."""
+        """Answer a query, as `Searcher.search` does, or one that lists changes, these without their places. QueryFault;
+        ArchiveError while there is no index."""
         from app.search.query import lists_changes, parse
 
         if lists_changes(parse(query)):
-            return self.find_events(query, **ways)
+            return self.find_events(query, shown=False, **ways)
         with self._lock:
             return self._opened().search(query, **ways)
 
@@ -60,6 +61,17 @@ class Finder:
 
         with self._lock:
             return origin_of(self._opened(), query, capture)
+
+    def placed(self, query: str, events: Sequence[Event], task: jobs.Handle) -> list[Event]:
+        """Events of a query with their places on the pages. One after the other, so that who types need not wait."""
+        from app.search.changes import Event, Placer
+
+        placer, found = Placer(query), list[Event]()
+        for event in events:
+            task.check()
+            with self._lock:
+                found.append(placer.placed(self._opened(), event))
+        return found
 
     def _opened(self) -> Searcher:
         from app.search.searching import Searcher

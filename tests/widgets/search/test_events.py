@@ -44,6 +44,8 @@ def seek(qtbot: QtBot, view: SearchView, query: str) -> list[Event]:
 
 def answered(qtbot: QtBot, view: SearchView) -> list[Event]:
     qtbot.waitUntil(lambda: view._asking is None and not view._typing.isActive(), timeout=20_000)
+    if view.stack.currentWidget() is view.events:  # the places come behind the events
+        qtbot.waitUntil(lambda: all(one.place.path for one in view.events.model_.events), timeout=20_000)
     return list(view.events.model_.events)
 
 
