@@ -345,7 +345,15 @@ class ArchiveReader:
 
     def fits(self, page: Page, choice: FacetChoice) -> bool:
         """Whether a page is of a choice."""
+        if choice.pages is not None and page.page_id not in choice.pages:
+            return False
         return not choice.any or choice.fits(self.facet_values(page))
+
+    def numbered(
+        self, urls: Collection[str], choice: FacetChoice = ANY, kinds: Collection[str] | None = None
+    ) -> dict[str, int]:
+        """The numbers of the pages at some addresses that are of a choice, by these addresses."""
+        return facets.numbered(self._db, urls, choice, kinds)
 
     # ---- rows ---------------------------------------------------------------------------------------------------
 

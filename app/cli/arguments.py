@@ -93,7 +93,7 @@ def checked_facets(wanted: list[str] | None) -> FacetChoice:
         if name == "type" and value not in TYPES:
             raise typer.BadParameter(f"“{value}” is not one of {', '.join(TYPES)}.", param_hint="--facet")
         chosen[name].append(value)
-    return FacetChoice(*(tuple(chosen[name]) for name in FACETS))
+    return FacetChoice(*(tuple(chosen[name]) for name in FACETS))  # type: ignore[arg-type]
 
 
 def checked_types(types: list[str] | None) -> tuple[str, ...] | None:

@@ -7228,8 +7228,8 @@ Written as {raw}</source>
         </translation>
     </message>
     <message>
-        <source>Choose by type, language, year, author, issuer</source>
-        <translation>按类型、语言、年份、作者、发文机关筛选</translation>
+        <source>Choose by type, language, year, author, issuer, own tags</source>
+        <translation>按类型、语言、年份、作者、发文机关、我的标签筛选</translation>
     </message>
     <message>
         <source>Crawl again</source>
@@ -8025,8 +8025,8 @@ Written as {raw}</source>
         <translation>根据批次文件重新建立索引</translation>
     </message>
     <message>
-        <source>Narrow the tree by type, language, year, author, issuer</source>
-        <translation>按类型、语言、年份、作者、发文机关缩小树的范围</translation>
+        <source>Narrow the tree by type, language, year, author, issuer, own tags</source>
+        <translation>按类型、语言、年份、作者、发文机关、我的标签缩小树的范围</translation>
     </message>
     <message>
         <source>Ne&amp;xt tab</source>
@@ -12887,6 +12887,10 @@ Written as {raw}</source>
         <translation>其他文件</translation>
     </message>
     <message>
+        <source>Own tags</source>
+        <translation>我的标签</translation>
+    </message>
+    <message>
         <source>PDF</source>
         <translation>PDF</translation>
     </message>
@@ -12923,6 +12927,10 @@ Written as {raw}</source>
         <translation>网页</translation>
     </message>
     <message>
+        <source>With a note</source>
+        <translation>有笔记</translation>
+    </message>
+    <message>
         <source>Word documents</source>
         <translation>Word 文档</translation>
     </message>
@@ -12933,6 +12941,10 @@ Written as {raw}</source>
     <message>
         <source>{facet}: {value}</source>
         <translation>{facet}：{value}</translation>
+    </message>
+    <message>
+        <source>★ With a star</source>
+        <translation>★ 有星标</translation>
     </message>
 </context>
 <context>

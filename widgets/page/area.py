@@ -22,6 +22,7 @@ from widgets.handover.copying import Captures, one
 from widgets.kit.boxes import in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, ScrolledTo, push_button
+from widgets.notes.signs import signs
 from widgets.page.details import DetailsTab
 from widgets.page.find import FindStrip
 from widgets.page.links import LinksTab
@@ -201,6 +202,7 @@ class PageArea(QWidget):
         self._preparation = Preparation(session, self)
         self._stack = in_stack(self, self.empty)
         self._session.changed.connect(self.refresh)
+        self._session.notes.changed.connect(self._sign_versions)
         self._session.travel.changed.connect(self._travelled)
         self.clear()
 
@@ -491,7 +493,15 @@ class PageArea(QWidget):
         self._visits = [capture for capture in captures if capture.kind == "visit"]
         self.views.strip.set_captures(self._versions, self._visits)
         self.views.pictures.set_versions(self._versions)
+        self._sign_versions()
         self._rest.start()
+
+    def _sign_versions(self) -> None:
+        """What a person wrote on single versions stands above them."""
+        if self._views is not None:
+            marks = [mark for mark in self._session.notes.notes.of_page(self._url) if mark.target.capture]
+            found = {mark.target.capture: signs(mark.star, mark.tags, bool(mark.note)) for mark in marks}
+            self._views.strip.timeline.set_signs(found)
 
     def _want_history(self) -> None:
         """How much changed in each version: read while somebody looks at the page."""

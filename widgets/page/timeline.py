@@ -177,6 +177,7 @@ class Timeline(QWidget):
         self.current = -1
         self.picked: tuple[int, ...] = ()
         self.amounts: Mapping[str, Amount] = {}  # by id of a version; what is not known is not there
+        self.signs: Mapping[str, str] = {}  # what a person wrote on versions, by their ids
         self.pick_mode = False
         self.zoom = 1.0
         self._hover = -1
@@ -222,6 +223,11 @@ class Timeline(QWidget):
         self.amounts = amounts
         self.announce()
 
+    def set_signs(self, signs: Mapping[str, str]) -> None:
+        """Stars and tags of versions, by their ids."""
+        self.signs = signs
+        self.announce()
+
     def version_at(self, point: QPointF) -> int:
         """The version under a point of the widget, -1 when there is none."""
         if not self._placement.points or abs(point.y() - AXIS) > RADIUS + 3:
@@ -248,6 +254,8 @@ class Timeline(QWidget):
         facts.append(formats.size(capture.length))
         if index in self.picked:
             facts.append(self.tr("picked for comparison"))
+        if capture.id in self.signs:
+            facts.append(self.signs[capture.id])
         return " · ".join(facts)
 
     def _meaning(self, kind: str, status: int) -> str:
@@ -438,6 +446,11 @@ class Timeline(QWidget):
             dotted = shown and self.hasFocus() and index not in self.picked
             painter.setPen(QPen(accent, 2, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine))
             painter.drawEllipse(centre, radius + 3.5, radius + 3.5)
+        if sign := self.signs.get(self.versions[index].id):
+            painter.setFont(self.font())
+            painter.setPen(QColor(theme.colors().warning))
+            above = QRectF(centre.x() - GAP / 2, AXIS - RADIUS - 22, GAP, 16)
+            painter.drawText(above, Qt.AlignmentFlag.AlignCenter, "★" if "★" in sign else "✎")
         if radius < RADIUS - 2:
             return  # too small for its mark; the tooltip says it, and the dot grows under the pointer
         if index in self.picked:

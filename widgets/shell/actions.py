@@ -790,7 +790,7 @@ class WindowActions(QObject):
             add(
                 "facets",
                 self.tr("Choose pages b&y…"),
-                self.tr("Narrow the tree by type, language, year, author, issuer"),
+                self.tr("Narrow the tree by type, language, year, author, issuer, own tags"),
                 v.open_facets,
             ),
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -30,6 +31,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive.index.facets import FACETS, FacetChoice
+from app.archive.notes.marks import key_of
+from app.archive.notes.state import Notes, Summary
 from widgets.kit import theme
 from widgets.kit.boxes import in_column, in_row
 from widgets.kit.flow_layout import FlowLayout
@@ -39,6 +42,9 @@ from widgets.session import Session
 from widgets.tree.nodes import DOCUMENTS
 from widgets.words import counts, formats, languages
 
+if TYPE_CHECKING:
+    from app.archive.reader import ArchiveReader
+
 # Facets and their values in words.
 
 NAMES: Mapping[str, Any] = {  # texts, which the stubs take for objects
@@ -47,7 +53,11 @@ NAMES: Mapping[str, Any] = {  # texts, which the stubs take for objects
     "year": QT_TRANSLATE_NOOP("facets", "Year"),
     "author": QT_TRANSLATE_NOOP("facets", "Author"),
     "issuer": QT_TRANSLATE_NOOP("facets", "Issued by"),
+    "tag": QT_TRANSLATE_NOOP("facets", "Own tags"),
 }
+SHOWN = (*FACETS, "tag")
+STARRED, NOTED = "\0star", "\0note"
+"""Values of the facet “tag” that are no tags."""
 TYPES: Mapping[str, Any] = {
     "page": QT_TRANSLATE_NOOP("facets", "Web pages"),
     "pdf": QT_TRANSLATE_NOOP("facets", "PDF"),
@@ -74,6 +84,9 @@ def name(facet: str) -> str:
 
 def value(facet: str, text: str) -> str:
     """One of its values in words; "" is what nobody has stated."""
+    if facet == "tag" and text in (STARRED, NOTED):
+        translate = QCoreApplication.translate
+        return translate("facets", "★ With a star") if text == STARRED else translate("facets", "With a note")
     if not text:
         return QCoreApplication.translate("facets", "Not stated")
     if facet == "type":
@@ -143,7 +156,7 @@ class FacetChips(QWidget):
             chip.hide()
             chip.deleteLater()
         self.chips = []
-        for facet in FACETS:
+        for facet in SHOWN:
             for text in getattr(choice, facet):
                 chip = Chip(facet, text, self)
                 chip.clicked.connect(
@@ -241,7 +254,7 @@ class FacetPopup(QFrame):
         place = self.tree.verticalScrollBar().value()
         self.tree.blockSignals(True)
         self.tree.clear()
-        for facet in FACETS:
+        for facet in SHOWN:
             self._add(facet, wanted, at)
         top = self.tree.topLevelItem(0)
         if self.tree.currentItem() is None and top is not None and (first := top.child(0)) is not None:
@@ -297,6 +310,26 @@ class FacetPopup(QFrame):
             super().keyPressEvent(event)
 
 
+def tagged(notes: Notes, tags: Collection[str]) -> list[str]:
+    """The addresses that something stands on that has one of the tags, or a star, or a note."""
+    keys = set(map(key_of, tags))
+
+    def fits(found: Summary) -> bool:
+        named = any(key_of(tag) in keys for tag in found.tags)
+        return named or (found.star and STARRED in tags) or (found.noted and NOTED in tags)
+
+    return [url for url in notes.urls if fits(notes.summary(url))]
+
+
+def tag_counts(notes: Notes, urls: Collection[str]) -> list[tuple[str, int]]:
+    """How many of some pages have a star, a note, each tag; the most frequent tag first."""
+    found = [notes.summary(url) for url in urls]
+    own = [(STARRED, sum(one.star for one in found)), (NOTED, sum(one.noted for one in found))]
+    pages = Counter(key_of(tag) for one in found for tag in one.tags)
+    tags = [(tag, pages[key_of(tag)]) for tag in notes.tags if pages[key_of(tag)]]
+    return [pair for pair in own if pair[1]] + sorted(tags, key=lambda pair: (-pair[1], pair[0]))
+
+
 _MOST = 20_000  # values of a facet
 _AGAIN_MS = 4000  # while a crawl runs, values are counted again at most this often
 
@@ -314,7 +347,9 @@ class FacetFilter(QObject):
         self._session = session
         self.choice = FacetChoice()
         self.kinds: tuple[str, ...] = DOCUMENTS
-        self._selecting, self._counting = Loader(self), Loader(self)
+        self._wanted = self.choice  # that, once the pages with its tags are known
+        self._selecting, self._counting, self._resolving = Loader(self), Loader(self), Loader(self)
+        session.notes.changed.connect(self._renoted)
         self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._again.timeout.connect(self.count)
 
@@ -327,15 +362,30 @@ class FacetFilter(QObject):
 
     def toggle(self, facet: str, value: str, on: bool) -> None:
         """Choose a value, or take it away."""
-        held = [one for one in getattr(self.choice, facet) if one != value]
-        self.choose(self.choice._replace(**{facet: (*held, value) if on else tuple(held)}))
+        held = [one for one in getattr(self._wanted, facet) if one != value]
+        values: Any = (*held, value) if on else tuple(held)
+        self.choose(self._wanted._replace(**{facet: values}))
 
     def clear(self) -> None:
         """Everything again."""
         self.choose(FacetChoice())
 
     def choose(self, choice: FacetChoice) -> None:
-        """Narrow the tree to this."""
+        """Narrow the tree to this; which pages have its tags is looked up first."""
+        self._wanted = choice
+        if not choice.tag:
+            self._resolving.cancel()
+            self._use(choice._replace(pages=None))
+            return
+        notes = self._session.notes.notes
+        self._resolving.start(
+            self._session.readers,
+            lambda reader, _task: frozenset(reader.numbered(tagged(notes, choice.tag)).values()),
+            lambda pages: self._use(choice._replace(pages=pages)),
+        )
+
+    def _use(self, choice: FacetChoice) -> None:
+        self._wanted = choice
         if choice != self.choice:
             self.choice = choice
             self.changed.emit(choice)
@@ -349,12 +399,21 @@ class FacetFilter(QObject):
 
     def count(self) -> None:
         """Count the values of each facet, under what is chosen of the others."""
-        choice, kinds = self.choice, self.kinds
-        self._counting.start(
-            self._session.readers,
-            lambda reader, _task: reader.facets(choice, kinds, _MOST),
-            self.counted.emit,
-        )
+        choice, kinds, notes = self.choice, self.kinds, self._session.notes.notes
+        others = choice._replace(tag=(), pages=None)
+
+        def counted(reader: ArchiveReader, _task: object) -> dict[str, list[tuple[str, int]]]:
+            found = {str(facet): values for facet, values in reader.facets(choice, kinds, _MOST).items()}
+            marked = reader.numbered(list(notes.urls), others, kinds) if notes.fields else ()
+            return {**found, "tag": tag_counts(notes, marked)}
+
+        self._counting.start(self._session.readers, counted, self.counted.emit)
+
+    def _renoted(self) -> None:
+        """Other tags stand on the pages."""
+        self.grown()
+        if self._wanted.tag:
+            self.choose(self._wanted)
 
     def select(self) -> None:
         """Find the pages that fit, anew."""
@@ -445,7 +504,7 @@ class TreeHead(QWidget):
         button = QToolButton()
         button.setIcon(theme.icon("facets"))
         button.setCheckable(True)
-        words = self.tr("Choose by type, language, year, author, issuer")
+        words = self.tr("Choose by type, language, year, author, issuer, own tags")
         button.setToolTip(
             f"{words} ({QKeySequence('Ctrl+Alt+F').toString(QKeySequence.SequenceFormat.NativeText)})"
         )

@@ -21,7 +21,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShow
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.archive.addresses import place
-from app.archive.index.facets import FACETS, FacetChoice, Selection
+from app.archive.index.facets import FacetChoice, Selection
 from app.archive.model import Folder, Page
 from app.crawl.plans.again import MOST_SEEDS, AgainKind
 from widgets.handover.copying import CopyMenu, newest_of
@@ -670,7 +670,9 @@ class TreePanel(QWidget):
 
     def _say_nothing_fits(self) -> None:
         chips = [
-            facet_words.chip(facet, text) for facet in FACETS for text in getattr(self.facets.choice, facet)
+            facet_words.chip(facet, text)
+            for facet in facet_words.SHOWN
+            for text in getattr(self.facets.choice, facet)
         ]
         words = self.tr("No page fits all of this: {choice}.").format(choice=self.tr(", ").join(chips))
         self.nothing.say(self.tr("Nothing fits"), words)

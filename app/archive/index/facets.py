@@ -9,6 +9,7 @@ transaction stays open between two pieces.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections import Counter, defaultdict
@@ -78,23 +79,32 @@ class About(NamedTuple):
 
 
 class FacetChoice(NamedTuple):
-    """The values wanted of each facet: without any, all will do; "" stands for “not stated”."""
+    """The values wanted of each facet: without any, all will do; "" stands for “not stated”. With `pages` only these, by
+    their numbers: those with a `tag` of a person, which no index knows."""
 
     type: tuple[str, ...] = ()
     language: tuple[str, ...] = ()
     year: tuple[str, ...] = ()
     author: tuple[str, ...] = ()
     issuer: tuple[str, ...] = ()
+    tag: tuple[str, ...] = ()
+    pages: frozenset[int] | None = None
+
+    @property
+    def stated(self) -> tuple[tuple[str, ...], ...]:
+        """What is wanted of each of `FACETS`."""
+        return self[: len(FACETS)]  # type: ignore[return-value]
 
     @property
     def any(self) -> bool:
         """Is anything chosen at all?"""
-        return any(self)
+        return any(self.stated) or self.pages is not None
 
     def fits(self, values: FacetValues) -> bool:
         """Whether a page with these values is wanted."""
         return all(
-            not wanted or getattr(values, name) in wanted for name, wanted in zip(FACETS, self, strict=True)
+            not wanted or getattr(values, name) in wanted
+            for name, wanted in zip(FACETS, self.stated, strict=True)
         )
 
     def where(self, kinds: Collection[str] | None = None) -> tuple[str, list[object]]:
@@ -110,7 +120,7 @@ class FacetChoice(NamedTuple):
                 f"({known} OR format NOT IN ({_marks(_TYPE_OF)}))" if OTHER in self.type else known
             )
             values += [*formats, *(_TYPE_OF if OTHER in self.type else ())]
-        for name, wanted in zip(FACETS[1:], self[1:], strict=True):
+        for name, wanted in zip(FACETS[1:], self.stated[1:], strict=True):
             if wanted:
                 conditions.append(f"{name} IN ({_marks(wanted)})")
                 values += map(clean, wanted)
@@ -121,7 +131,15 @@ class FacetChoice(NamedTuple):
         if not self.any:
             return "", []
         where, values = self.where(kinds)
-        return f" AND facets IN (SELECT facet_id FROM facets WHERE {where})", values
+        clause = f" AND facets IN (SELECT facet_id FROM facets WHERE {where})"
+        numbers, listed = self.numbers_clause()
+        return clause + numbers, [*values, *listed]
+
+    def numbers_clause(self) -> tuple[str, list[object]]:
+        """A further condition on the numbers of pages, and its value."""
+        if self.pages is None:
+            return "", []
+        return " AND page_id IN (SELECT value FROM json_each(?))", [json.dumps(list(self.pages))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +242,16 @@ def _counted(
     """Pages by format, language, year, author, issuer, each under the choice of the others. There may be as many
     combinations as pages, so this does no more than it has to."""
     where, values = FacetChoice().where(kinds)
+    numbers, listed = choice.numbers_clause()
     rows = db.execute(
         "SELECT format, language, year, author, issuer, pages FROM facets JOIN "
-        f"(SELECT facets AS facet_id, count(*) AS pages FROM pages GROUP BY facets) USING (facet_id) WHERE {where}",
-        values,
+        f"(SELECT facets AS facet_id, count(*) AS pages FROM pages WHERE 1{numbers} GROUP BY facets) "
+        f"USING (facet_id) WHERE {where}",
+        [*listed, *values],
     )
     counted: list[dict[str, int]] = [defaultdict(int) for _ in FACETS]
     formats, languages, years, authors, issuers = counted
-    if not choice.any:
+    if not any(choice.stated):
         for format, language, year, author, issuer, pages in rows:
             formats[format] += pages
             languages[language] += pages
@@ -242,7 +262,7 @@ def _counted(
     for *combination, pages in rows:
         missed = [
             place
-            for place, (value, wanted) in enumerate(zip(combination, choice, strict=True))
+            for place, (value, wanted) in enumerate(zip(combination, choice.stated, strict=True))
             if wanted and (value if place else _TYPE_OF.get(value, OTHER)) not in wanted
         ]
         for place in range(len(FACETS)) if not missed else missed if len(missed) == 1 else ():
@@ -250,14 +270,30 @@ def _counted(
     return counted
 
 
+def numbered(
+    db: sqlite3.Connection, urls: Collection[str], choice: FacetChoice, kinds: Collection[str] | None
+) -> dict[str, int]:
+    """The numbers of the pages of a choice among addresses, by these."""
+    where, values = choice.where(kinds)
+    numbers, listed = choice.numbers_clause()
+    found = db.execute(
+        "SELECT url, page_id FROM pages WHERE url IN (SELECT value FROM json_each(?)) "
+        f"AND facets IN (SELECT facet_id FROM facets WHERE {where}){numbers}",
+        [json.dumps(list(urls)), *values, *listed],
+    )
+    return dict(found.fetchall())
+
+
 def select(db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] | None) -> Selection:
     """Where the pages of a choice stand."""
     where, values = choice.where(kinds)
+    numbers, listed = choice.numbers_clause()
+    by = "" if listed else "INDEXED BY pages_by_facets "
     direct: dict[int, int] = dict(
         db.execute(
-            "SELECT folder_id, count(*) FROM pages INDEXED BY pages_by_facets "
-            f"WHERE facets IN (SELECT facet_id FROM facets WHERE {where}) GROUP BY folder_id",
-            values,
+            f"SELECT folder_id, count(*) FROM pages {by}"
+            f"WHERE facets IN (SELECT facet_id FROM facets WHERE {where}){numbers} GROUP BY folder_id",
+            [*values, *listed],
         ).fetchall()
     )
     below = dict(direct)

@@ -58,3 +58,18 @@ def test_tree_and_hits_show_signs_and_a_tag_finds_its_pages(qtbot: QtBot, opened
     view.field.setText("ministry")
     qtbot.waitUntil(lambda: "ministry" in str(view.model.index(0).data(SNIPPET)), timeout=30_000)
     assert view.model.index(0).data(SNIPPET) == "Your note: about the ministry"
+
+
+def test_a_version_that_was_written_on_has_a_sign_in_the_strip(qtbot: QtBot, opened: MainWindow) -> None:
+    workspace, session = opened.workspace, opened.session
+    assert workspace is not None and session is not None
+    workspace.show_address(HOME)
+    header, line = workspace.page.views.header, workspace.page.views.strip.timeline
+    newest = session.reader.versions(HOME)[-1]
+    assert header.marks.scope.isVisible() and line.signs == {}
+    header.marks.scope.click()
+    header.marks.star.click()
+    qtbot.waitUntil(lambda: line.signs == {newest.id: "★"})
+    assert line.describe(1).endswith("★")
+    workspace.show_address("http://a.example/news/1.html")
+    assert line.signs == {} and not header.marks.scope.isVisible(), "one version needs no choice"

@@ -57,6 +57,15 @@ def test_values_are_counted(site: Archive) -> None:
         assert reader.facets(most=1)["author"] == [("", 2)]
 
 
+def test_values_are_counted_among_some_pages_alone(site: Archive) -> None:
+    with site.reader() as reader:
+        found = reader.facets(FacetChoice(pages=frozenset((1, 2, 5))))
+        assert (found["author"], found["year"]) == ([("Ann", 2)], [("2020", 1), ("2019", 1)])
+        wanted = ["http://a.test/", "http://a.test/de", "http://a.test/docs/style.css", "http://no.test/"]
+        assert reader.numbered(wanted, kinds=("document",)) == {"http://a.test/": 1, "http://a.test/de": 2}
+        assert reader.numbered(wanted, FacetChoice(year=("2019",))) == {"http://a.test/": 1}
+
+
 def test_each_facet_is_counted_under_the_choice_of_the_others(site: Archive) -> None:
     with site.reader() as reader:
         found = reader.facets(FacetChoice(author=("Ann",), year=("2019",)))
@@ -73,6 +82,9 @@ def test_each_facet_is_counted_under_the_choice_of_the_others(site: Archive) -> 
         (FacetChoice(year=("2019",), author=("Ann", "")), {"a.test/", "a.test/docs/zh"}),
         (FacetChoice(type=("text", "pdf")), {"a.test/docs/plain.txt"}),
         (FacetChoice(language=("de", "zh-Hant")), {"a.test/de", "a.test/docs/zh"}),
+        (FacetChoice(pages=frozenset((1, 3, 5))), {"a.test/", "a.test/docs/zh"}),
+        (FacetChoice(author=("Ann",), pages=frozenset((2, 3))), {"a.test/de"}),
+        (FacetChoice(pages=frozenset()), set()),
         (FacetChoice(type=("other",)), set()),
         (FacetChoice(issuer=("国务院",)), set()),
     ],
