@@ -92,6 +92,7 @@ def export(
     once: bool = False,
     main: bool = True,
     version: Pick | None = None,
+    readers: Callable[[], ArchiveReader] | None = None,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExportReport:
@@ -100,7 +101,8 @@ def export(
 
     `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file;
     without `main`, pages keep what is not their main text. Files that stand in `dest` are kept: new ones get another
-    name. Raises StorageFailed when the disk refuses, TemplateInvalid; what was written until then stays and is in
+    name. `readers` gives further threads readers like `reader`: without, of the archive as it is now. Raises
+    StorageFailed when the disk refuses, TemplateInvalid; what was written until then stays and is in
     the manifest. A page that cannot be read is skipped.
     """
     if format not in FORMATS:
@@ -111,7 +113,8 @@ def export(
     step = _steps(progress, cancelled)
     if format in _LISTS:
         return _export_list(reader, pages, folder, format, step, version or newest)
-    files = _Files(reader, folder, format, names, once=once, main=main, version=version or newest)
+    opened = readers or Archive(reader.path, "").reader
+    files = _Files(opened, folder, format, names, once=once, main=main, version=version or newest)
     return files.write(pages, step, cancelled)
 
 
@@ -129,7 +132,7 @@ class _Files:
 
     def __init__(
         self,
-        reader: ArchiveReader,
+        opened: Callable[[], ArchiveReader],
         folder: ExportFolder,
         format: str,
         names: str,
@@ -139,7 +142,7 @@ class _Files:
         version: Pick,
     ) -> None:
         self._version = version
-        self._archive, self._folder, self._format, self._names = reader.path, folder, format, names
+        self._open, self._folder, self._format, self._names = opened, folder, format, names
         self._main = main
         self._written: dict[str, tuple[str, str, str]] | None = {} if once else None
         self._readers = threading.local()
@@ -203,7 +206,7 @@ class _Files:
     def _reader(self) -> ArchiveReader:
         found: ArchiveReader | None = getattr(self._readers, "reader", None)
         if found is None:
-            found = self._readers.reader = Archive(self._archive, "").reader()
+            found = self._readers.reader = self._open()
             self._opened.append(found)
         return found
 

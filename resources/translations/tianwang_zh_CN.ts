@@ -2056,6 +2056,10 @@
         <translation>导出</translation>
     </message>
     <message>
+        <source>Export as it was on {day}</source>
+        <translation>导出 {day} 的样子</translation>
+    </message>
+    <message>
         <source>Files that are there already are kept; new ones get another name.</source>
         <translation>已有的文件会保留，新文件将另行命名。</translation>
     </message>

@@ -60,10 +60,16 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._session = session
+        self._readers = session.readers  # of the day that is shown
         self._settings = settings or QSettings()
         self.sources = self._sources(pages_source)
         self.counts = [source.count for source in self.sources]
-        self.setWindowTitle(self.tr("Export"))
+        day = session.travel.day
+        self.setWindowTitle(
+            self.tr("Export")
+            if day is None
+            else self.tr("Export as it was on {day}").format(day=formats.day(day))
+        )
         self.what = self._make_choices()  # the tab key meets them first, as they stand
         self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
         self.options = DocumentOptions(self._settings, self)
@@ -106,7 +112,7 @@ class ExportDialog(QDialog):
                     self._name(number)
                     self._check()
 
-                export_work.count(self, self._session.archive, source, done)
+                export_work.count(self, self._readers, source, done)
 
     def _name(self, number: int) -> None:
         """Write what a source is beside its button."""
@@ -254,7 +260,7 @@ class ExportDialog(QDialog):
 
     def _find_example(self) -> None:
         """A page of what is to be exported, for the names of its files."""
-        export_work.example(self, self._session.archive, self.chosen_source(), self.options.set_example)
+        export_work.example(self, self._readers, self.chosen_source(), self.options.set_example)
 
     def _check(self) -> None:
         """Say what will happen, or why it cannot."""
@@ -300,7 +306,7 @@ class ExportDialog(QDialog):
         self.options.remember()
         self._settings.setValue(_LAST_FOLDER, str(wish.folder))
         self._settings.setValue(_LAST_FORMAT, wish.format)
-        archive = self._session.archive
+        archive = self._readers
         # closing must not delete the dialog before the work is done: it tells the result
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         if self.cards.is_archive():

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from app.archive.archive import Archive
 from app.archive.index.facets import FACETS, FacetChoice
 from app.archive.model import Page
+from app.archive.past import Past
 from app.archive.reader import ArchiveReader
 from app.exporting.export import ExportReport, export
 from app.exporting.listing import SUFFIXES as LISTS
@@ -130,7 +131,7 @@ class Wish:
 
 
 def documents(
-    owner: QObject, archive: Archive, wish: Wish, done: Callable[[ExportReport], None]
+    owner: QObject, archive: Archive | Past, wish: Wish, done: Callable[[ExportReport], None]
 ) -> jobs.Task[Any]:
     """Write documents."""
 
@@ -161,6 +162,7 @@ def documents(
                 once=wish.once,
                 main=wish.main,
                 version=hits.version if hits is not None else None,
+                readers=archive.reader,
                 progress=progress,
                 cancelled=lambda: task.cancelled,
             )
@@ -173,7 +175,7 @@ def documents(
 
 
 def count(
-    owner: QObject, archive: Archive, source: PagesSource, done: Callable[[int], None]
+    owner: QObject, archive: Archive | Past, source: PagesSource, done: Callable[[int], None]
 ) -> jobs.Task[Any]:
     """How many pages a source has."""
 
@@ -189,7 +191,7 @@ def count(
 
 
 def example(
-    owner: QObject, archive: Archive, source: PagesSource, done: Callable[[Named | None], None]
+    owner: QObject, archive: Archive | Past, source: PagesSource, done: Callable[[Named | None], None]
 ) -> jobs.Task[Any]:
     """The first page of a source with what the name of its file may be made of; None when there is none."""
 
@@ -205,7 +207,7 @@ def example(
 
 
 def archives(
-    owner: QObject, archive: Archive, wish: Wish, done: Callable[[InterchangeReport], None]
+    owner: QObject, archive: Archive | Past, wish: Wish, done: Callable[[InterchangeReport], None]
 ) -> jobs.Task[Any]:
     """Write a part of the archive in a format of other programs."""
     step = QCoreApplication.translate("exporting", "{count} captures, {address}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -13,6 +14,7 @@ from app.archive.archive import Archive
 from app.archive.calendar import Scope
 from app.archive.model import NewCapture
 from tests.widgets.calendar.conftest import FIRST, HOME, NEWS, OTHER, SECOND, THIRD, YEARS
+from widgets.exchange.export_dialog import ExportDialog
 from widgets.session import Session
 from widgets.shell.main_window import MainWindow
 from widgets.words import formats
@@ -209,6 +211,21 @@ def test_titles_that_were_read_anew_show_in_the_past_too(qtbot: QtBot, opened: M
     opened.workspace.read_again()
     qtbot.waitUntil(lambda: opened.session.travel.stay is not stay, timeout=20_000)
     assert opened.session.travel.day == FIRST
+
+
+def test_an_export_writes_what_there_was(qtbot: QtBot, opened: MainWindow, tmp_path: Path) -> None:
+    go(qtbot, opened, FIRST)
+    for kind, ending in (("text", "txt"), ("warc", "warc.gz")):
+        opened.exports.show(None, "")
+        dialog = opened.findChildren(ExportDialog)[-1]
+        assert formats.day(FIRST) in dialog.windowTitle()
+        next(card for card in dialog.cards.buttons() if card.name == kind).click()
+        dialog.folder.setText(str(tmp_path / kind))
+        task = dialog.start()
+        qtbot.waitUntil(lambda task=task: task.finished, timeout=20_000)
+        [file] = (tmp_path / kind).rglob(f"*.{ending}")
+        written = gzip.decompress(file.read_bytes()) if kind == "warc" else file.read_bytes()
+        assert b"nine to five" in written and b"concerts" not in written and b"Books" not in written
 
 
 def test_before_everything_the_tree_says_so(qtbot: QtBot, opened: MainWindow) -> None:
