@@ -3,13 +3,16 @@ each entry say it."""
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
 from app.search import labels, snippets
+from app.search.columns import Numbers
 from app.search.division import saying
-from app.search.holding import Holding, label_bits, label_of
+from app.search.holding import Holding, Said, label_bits, label_of
 from app.search.query import Change, Filter, Node, Not, Several, Text, texts
 
 
@@ -36,26 +39,43 @@ class Asked:
         self.fits, self.scope = saying(node), scope_of_all(node)
         self.shown = shown
         self.cut = places or (shown and self.scope != labels.EVERY)  # it is to stand in such a block
-        self._holding = holding
-        self._best = np.full(holding.size, -1)
-        self.said = None
-        if words is not None and holding and self.sought is not None:
-            self.said = holding.find(words, self.scope, most)
-            self._entries, self._which = holding.holders(self.said.blocks)
-            order = np.lexsort((-self._which, self._entries))  # of each entry the best one last
-            self._best[self._entries[order]] = self.said.blocks[self._which[order]]
+        self._words, self._holding, self._most = words, holding, most
+
+    @cached_property
+    def said(self) -> Said | None:
+        """The blocks that say it; None where no words are sought, or no blocks are known."""
+        if self._words is None or self.in_blocks is None or not self._holding:
+            return None
+        return self._holding.find(self._words, self.scope, self._most)
+
+    @cached_property
+    def _sorted(self) -> Numbers:
+        assert self.said is not None
+        return np.argsort(self.said.blocks)
 
     def label(self, entry: int) -> str:
         """The label of the block of an entry that says it best, "" for none."""
-        return label_of(int(self._best[entry])) if self._best[entry] >= 0 else ""
+        own = self._holding.of_entry(entry)
+        if self.said is None or not len(self.said.blocks) or not len(own):
+            return ""
+        blocks = self.said.blocks
+        places = np.minimum(np.searchsorted(blocks, own, sorter=self._sorted), len(blocks) - 1)
+        ranks = self._sorted[places]
+        met = ranks[blocks[ranks] == own]
+        return label_of(int(blocks[met.min()])) if len(met) else ""
 
-    def labels(self) -> NDArray[np.uint16]:
-        """By entry, the labels of the blocks that say it as sets; without words those of all its blocks."""
-        if self.said is None:
-            return self._holding.labels
-        found = np.zeros(len(self._best), np.uint16)
-        np.bitwise_or.at(found, self._entries, label_bits(self.said.blocks)[self._which])
-        return found
+    def labels(self, entries: Numbers) -> NDArray[np.uint16] | None:
+        """The labels of the blocks that say it, as sets; without words those of all blocks. None where so many say it
+        that not all of them are known."""
+        said = self.said
+        if said is None:
+            return self._holding.labels[entries]
+        if said.left_out:
+            return None
+        found = np.zeros(self._holding.size, np.uint16)
+        holding, which = self._holding.holders(said.blocks, entries)
+        np.bitwise_or.at(found, holding, label_bits(said.blocks)[which])
+        return found[entries]
 
 
 def spoken(node: Node) -> Node | None:

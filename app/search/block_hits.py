@@ -110,10 +110,14 @@ def blocks(
     began = time.perf_counter()
     node = query.parse(text)
     mask, left_out, loose = searcher.entries(node, at)
-    words, held, holding = searcher.asked(node, shown=False), searcher.held, searcher.holding()
+    words, held, holding = (
+        searcher.asked(node, shown=False, all_blocks=True),
+        searcher.held,
+        searcher.holding(),
+    )
     every = _found(held, holding, words.said or holding.with_labels(words.scope), mask)
     if loose is not None and not len(every.blocks):
-        words = searcher.asked(loose, shown=False)
+        words = searcher.asked(loose, shown=False, all_blocks=True)
         every = _found(held, holding, words.said or holding.with_labels(words.scope), mask)
     order = every.order(sort if words.said or sort != "relevance" else "newest")
     hits = (_hit(searcher, every, int(place), words) for place in order[offset : offset + limit])
@@ -128,9 +132,7 @@ def blocks(
 
 def _found(held: Columns, holding: Holding, said: Said, mask: Mask) -> Found:
     """Blocks with the entries of a mask that hold them; those that none of these holds are left out."""
-    entries, which = holding.holders(said.blocks)
-    fit = mask[entries]
-    entries, which = entries[fit], which[fit]
+    entries, which = holding.holders(said.blocks, np.flatnonzero(mask))
     order = np.argsort(which, kind="stable")
     entries, which = entries[order], which[order]
     begin = np.flatnonzero(np.append(True, which[1:] != which[:-1])) if len(which) else which

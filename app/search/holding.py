@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import tantivy
@@ -30,28 +31,36 @@ class Said:
 
 
 class Holding:
-    """What the index knows of blocks, as it was when this was made. `size` is the number of entries."""
+    """What the index knows of blocks, as it was when this was made. `size` is the number of entries.
+
+    Numbers of blocks stand entry behind entry, as they are kept: turned round, 12 million of them (400 000 entries) took
+    13 s to be read and 785 MB instead of 0.4 s and 100 MB, for 0.01 s a query in place of up to 0.4.
+    """
 
     def __init__(self, db: sqlite3.Connection, indexes: Mapping[str, tantivy.Index], size: int) -> None:
         self._db, self._indexes, self.size = db, indexes, size
-        rows = db.execute("SELECT entry, blocks FROM held WHERE entry < ? ORDER BY entry", (size,)).fetchall()
-        numbers = np.frombuffer(b"".join(row[1] for row in rows), HELD)
-        counts = np.array([len(row[1]) // HELD.itemsize for row in rows], np.int64)
-        entries = np.repeat(np.array([row[0] for row in rows], np.int32), counts)
-        ordinals = (numbers >> LABEL_BITS).astype(np.int32)
-        order = np.argsort(ordinals, kind="stable")
-        self._entries = entries[order]  # of the first block, of the second …
-        self._begin = np.searchsorted(ordinals[order], np.arange(int(ordinals.max(initial=-1)) + 2))
-        self._numbers = np.unique(numbers).astype(np.int64)
-        self.known = np.zeros(size, np.bool_)
-        """The entries whose blocks are known."""
-        self.known[[row[0] for row in rows]] = True
-        self.labels = np.zeros(size, np.uint16)
-        """The labels of each entry's blocks, as sets."""
-        np.bitwise_or.at(self.labels, entries, label_bits(numbers.astype(np.int64)))
+        rows = db.execute("SELECT entry, blocks FROM held WHERE entry < ? ORDER BY entry", (size,))
+        kept, counts = bytearray(), np.zeros(size + 1, np.int64)
+        for entry, blocks in rows:
+            kept += blocks
+            counts[entry + 1] = len(blocks) // HELD.itemsize
+        self._numbers = np.frombuffer(kept, HELD)
+        self._begin = np.cumsum(counts)  # of the numbers of each entry
+        self._most = int(self._numbers.max(initial=0) >> LABEL_BITS) + 1  # blocks in all, from 0 on
+        self._labels: NDArray[np.uint16] | None = None
 
     def __bool__(self) -> bool:
-        return bool(len(self._entries))
+        return bool(len(self._numbers))
+
+    @property
+    def labels(self) -> NDArray[np.uint16]:
+        """The labels of each entry's blocks, as sets."""
+        if self._labels is None:
+            self._labels = np.zeros(self.size, np.uint16)
+            own = np.flatnonzero(self._begin[1 : self.size + 1] > self._begin[: self.size])
+            if len(own):
+                self._labels[own] = np.bitwise_or.reduceat(label_bits(self._numbers), self._begin[own])
+        return self._labels
 
     def find(self, asked: tantivy.Query, wanted: int, most: int) -> Said:
         """The blocks with one of these labels that say what is asked of texts (`spoken`), at most so many a batch."""
@@ -68,14 +77,14 @@ class Holding:
             blocks.append(np.array(searcher.fast_field_values("entry", addresses), np.int64))
             scores.append(np.array([score for score, _ in found.hits]))
         every, said = np.concatenate(blocks), np.concatenate(scores)
-        known = every >> LABEL_BITS < len(self._begin) - 1  # what was written since comes later
+        known = every >> LABEL_BITS < self._most  # what was written since comes later
         every, said = every[known], said[known] * np.array(labels.WEIGHTS)[every[known] & _LABEL]
         order = np.lexsort((-said, quiet(every)))
         return Said(every[order], said[order], left_out)
 
     def with_labels(self, wanted: int) -> Said:
         """All blocks with one of these labels."""
-        blocks = self._numbers[(label_bits(self._numbers) & wanted) > 0]
+        blocks = np.unique(self._numbers[(label_bits(self._numbers) & wanted) > 0]).astype(np.int64)
         return Said(blocks, np.zeros(len(blocks)))
 
     def number(self, label: str, text: str) -> int:
@@ -92,18 +101,24 @@ class Holding:
 
     def of_entry(self, entry: int) -> Numbers:
         """The blocks of an entry."""
-        row = self._db.execute("SELECT blocks FROM held WHERE entry = ?", (entry,)).fetchone()
-        return np.frombuffer(row[0], HELD).astype(np.int64) if row else np.zeros(0, np.int64)
+        return self._numbers[self._begin[entry] : self._begin[entry + 1]].astype(np.int64)
 
-    def holders(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
-        """(entries that hold blocks, and for each of them the place of its block in what was given)."""
-        ordinals = blocks >> LABEL_BITS
-        known = np.flatnonzero(ordinals < len(self._begin) - 1)
-        begin = self._begin[ordinals[known]]
-        counts = self._begin[ordinals[known] + 1] - begin
-        which = np.repeat(known, counts)
-        first = np.repeat(begin - np.append(0, np.cumsum(counts)[:-1]), counts) if len(counts) else begin
-        return self._entries[np.arange(len(which)) + first].astype(np.int64), which
+    def holders(self, blocks: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
+        """(entries that hold blocks, and for each of them the place of its block in what was given); only `among` some
+        entries, which is quicker."""
+        place = np.full(self._most, -1, np.int32)
+        known = np.flatnonzero(blocks >> LABEL_BITS < self._most)
+        place[blocks[known] >> LABEL_BITS] = known
+        if among is None:
+            found = place[self._numbers >> LABEL_BITS]
+            at = np.flatnonzero(found >= 0)
+            return np.searchsorted(self._begin, at, "right") - 1, found[at].astype(np.int64)
+        counts = self._begin[among + 1] - self._begin[among]
+        entries = np.repeat(among, counts)
+        first = np.repeat(self._begin[among] - (np.cumsum(counts) - counts), counts)
+        found = place[self._numbers[np.arange(len(entries)) + first] >> LABEL_BITS]
+        at = np.flatnonzero(found >= 0)
+        return entries[at], found[at].astype(np.int64)
 
     def with_label(self, wanted: int) -> Mask:
         """The entries with a block of one of these labels."""
@@ -121,9 +136,9 @@ def quiet(blocks: Numbers) -> Mask:
     return behind
 
 
-def label_bits(blocks: Numbers) -> NDArray[np.uint16]:
+def label_bits(blocks: NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
     """What the numbers of blocks say, each as a set of one."""
-    return (1 << (blocks & _LABEL)).astype(np.uint16)
+    return np.left_shift(np.uint16(1), (blocks & _LABEL).astype(np.uint16))
 
 
 def counted_labels(sets: NDArray[np.uint16]) -> list[tuple[str, int]]:

@@ -66,6 +66,10 @@ _MOST_TARGETS = 500  # addresses of links among which those are looked for that 
 _MOST_TERMS = 500  # that begin alike
 _LOOSE = 0.1  # of their scores keep pages that say a query only loosely
 _MOST_VALUES = 50  # of a facet
+_MOST_BLOCKS, _FEWEST_BLOCKS = (
+    100_000,
+    2_000,
+)  # that are looked at for labels beside hits: of all, of each batch
 _WANTED = tantivy.Occur.Must
 
 
@@ -470,7 +474,7 @@ class Searcher:
             versions=int(held.versions[every].sum()),
             snippet=in_note or snippet,
             path=path,
-            label=place.label if place else words.label(entry),
+            label=place.label if place else words.label(entry) if words.shown else "",
             block=place,
             until=standing.gone(held, every),
             said=said,
@@ -485,16 +489,17 @@ class Searcher:
             return words, words
         return self.asked(answer.loose, shown=shown, places=places), words
 
-    def asked(self, node: Node, *, shown: bool, places: bool = False) -> Asked:
-        """What the words of a query are, and which blocks say them."""
+    def asked(self, node: Node, *, shown: bool, places: bool = False, all_blocks: bool = False) -> Asked:
+        """What the words of a query are, and which blocks say them; not `all_blocks` where only labels beside hits are
+        wanted of them."""
         words, holding = spoken(node), self.holding()
-        query_of_words = compiled(words, ("main",)) if words is not None else None
-        return Asked(node, query_of_words, holding, MOST_HITS, shown=shown, places=places)
+        compiled_words = compiled(words, ("main",)) if words is not None else None
+        most = MOST_HITS if all_blocks else max(_FEWEST_BLOCKS, _MOST_BLOCKS // max(1, len(self._of_blocks)))
+        return Asked(node, compiled_words, holding, most, shown=shown, places=places)
 
     def _label_facet(self, words: Asked, pages: _Pages) -> dict[str, list[tuple[str, int]]]:
-        if not self.holding():
-            return {}
-        return {"label": counted_labels(words.labels()[pages.entry])}
+        sets = words.labels(pages.entry) if self.holding() else None
+        return {"label": counted_labels(sets)} if sets is not None else {}
 
     def place(self, capture: Capture, words: Asked) -> Place | None:
         """The smallest block of a version that says it, else the one that says most of it."""

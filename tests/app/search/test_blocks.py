@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.blocks.cutting.cutting import cut
 from app.blocks.cutting.labels import name_blocks
-from app.search import blocks, labels, store
+from app.search import blocks, labels, searching, store
 from app.search.feeding import feed
 from app.search.searching import Searcher
 from app.words.folding import fold
@@ -243,3 +243,13 @@ def test_words_of_titles_are_no_matter_of_the_block(archive: Archive) -> None:
     with Searcher(archive) as search:
         hit = search.search("treasure title:copy", places=True).hits[0]
         assert hit.block is not None and "treasure" in hit.block.text and hit.label == "main text"
+
+
+def test_labels_are_not_counted_where_too_many_blocks_say_it(
+    searcher: Searcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a count would look like a whole one."""
+    monkeypatch.setattr(searching, "_MOST_BLOCKS", 3)
+    monkeypatch.setattr(searching, "_FEWEST_BLOCKS", 3)
+    assert "label" not in searcher.search("garden", facets=True).facets
+    assert searcher.search("label:footer garden").total > 3  # what is asked for is whole
