@@ -4606,6 +4606,10 @@ Found on {page}</source>
         <translation>已损坏</translation>
     </message>
     <message>
+        <source>Drag this into a folder or another program to copy the document there</source>
+        <translation>拖到文件夹或其他程序中，即可把文档复制过去</translation>
+    </message>
+    <message>
         <source>Fetch this page once more, with the settings of the last crawl (Ctrl+Alt+A)</source>
         <translation>按上一次抓取的设置重新获取此页面（Ctrl+Alt+A）</translation>
     </message>

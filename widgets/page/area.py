@@ -19,16 +19,17 @@ from app.messages import Message
 from widgets.blocks.histories import amounts_of
 from widgets.blocks.tab import BlocksTab
 from widgets.handover.copying import Captures, one
+from widgets.handover.dragging import drag_out
 from widgets.kit.boxes import in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, ScrolledTo, push_button
 from widgets.notes.signs import signs
 from widgets.page.details import DetailsTab
+from widgets.page.documents.paper import Done, Failed, NoPaper, Paper, line_of
 from widgets.page.find import FindStrip
 from widgets.page.links import LinksTab
 from widgets.page.missing import MissingParts
 from widgets.page.page_tab import PageTab, has_words
-from widgets.page.paper import Done, Failed, NoPaper, Paper, line_of
 from widgets.page.source_tab import SourceTab
 from widgets.page.text import TextTab
 from widgets.page.views import NAMES, PageViews, Tab
@@ -220,6 +221,7 @@ class PageArea(QWidget):
         views.header.address_activated.connect(self.address_activated)
         views.header.marks.tag_activated.connect(self.tag_activated)
         views.header.again_requested.connect(self.again_requested)
+        views.header.dragged.connect(self._drag)
         self._missing.changed.connect(views.header.set_missing)
         views.header.fetch_requested.connect(lambda urls: self.fetch_requested.emit(self._capture, urls))
         views.header.saving.connect(lambda: views.page.save_original())
@@ -311,6 +313,11 @@ class PageArea(QWidget):
     def chosen(self) -> tuple[Archive, Captures] | None:
         """The version on screen, to be copied or handed to another program."""
         return (self._session.archive, one(self._capture)) if self._capture is not None else None
+
+    def _drag(self) -> None:
+        chosen = self.chosen()
+        if chosen is not None:
+            drag_out(*chosen, self)
 
     def print_to(self, line: bool, done: Done, failed: Failed) -> None:
         """What is on screen as a PDF, with address and date at the foot of its pages if wanted: the text in its tab,

@@ -26,14 +26,14 @@ from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, push_button
 from widgets.page.card import DocumentCard
+from widgets.page.documents.office import LaidOut, Layout, can_lay_out
+from widgets.page.documents.paper import Done, Failed, Paper
+from widgets.page.documents.pdf import PdfView
+from widgets.page.documents.pdf_words import PdfWords, Read
+from widgets.page.documents.player import Player, Recording, obstacle, recording
 from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
-from widgets.page.office import LaidOut, Layout, can_lay_out
 from widgets.page.page_words import PageWords
-from widgets.page.paper import Done, Failed, Paper
-from widgets.page.pdf import PdfView
-from widgets.page.pdf_words import PdfWords, Read
-from widgets.page.player import Player, Recording, obstacle, recording
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:

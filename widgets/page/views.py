@@ -21,6 +21,7 @@ from app.archive.addresses import label
 from app.archive.model import Capture
 from widgets.blocks.histories import Histories
 from widgets.blocks.tab import BlocksTab
+from widgets.handover.dragging import Handle
 from widgets.kit import theme
 from widgets.kit.boxes import in_column, in_row
 from widgets.kit.loading import Documents
@@ -50,6 +51,7 @@ class PageHeader(QWidget):
     address_activated = Signal(str)
     saving = Signal()
     again_requested = Signal(str)
+    dragged = Signal()  # the version on screen, to be taken elsewhere
     fetch_requested = Signal(list)  # addresses of what the page lacks
 
     def __init__(self, keeper: Keeper, parent: QWidget) -> None:
@@ -58,6 +60,10 @@ class PageHeader(QWidget):
         self.marks = MarksBar(keeper, self, keys=True)
         self._missing: Sequence[str] = ()
         self._picture = QLabel(self)
+        self._picture.setToolTip(
+            self.tr("Drag this into a folder or another program to copy the document there")
+        )
+        Handle(self._picture, self.dragged.emit)
         self.title = ElidedLabel(self)
         self.title.setFont(scaled(self.font(), 1.5, QFont.Weight.DemiBold))
         self.address = ElidedLabel(self, Qt.TextElideMode.ElideMiddle)

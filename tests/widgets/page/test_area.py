@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
-from app.archive.model import NewCapture
+from app.archive.model import Capture, NewCapture
 from widgets.kit import jobs
 from widgets.page.area import PageArea
 from widgets.page.links import LinksTab
@@ -263,3 +265,20 @@ def test_words_of_a_search_are_marked_in_the_text_of_what_has_no_words_as_a_page
     bar = area.views.text.find_bar
     assert area.views.tabs.currentWidget() is area.views.text and bar.isVisible()
     qtbot.waitUntil(lambda: bar.total == 1, timeout=20_000)
+
+
+def test_the_version_on_screen_is_dragged_out_by_the_picture_beside_its_title(
+    qtbot: QtBot, area: PageArea, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[str] = []
+
+    def drag_out(archive: Archive, captures: Callable[..., tuple[Capture, ...]], _source: object) -> None:
+        with archive.reader() as reader:
+            taken.extend(capture.url for capture in captures(reader))
+
+    monkeypatch.setattr("widgets.page.area.drag_out", drag_out)
+    area.show_page(HOME + "about")
+    picture = area.views.header._picture
+    QTest.mousePress(picture, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    QTest.mouseMove(picture, QPoint(60, 60))
+    assert taken == [HOME + "about"]

@@ -21,8 +21,8 @@ from widgets.page import details as candidates
 from widgets.page import fact_words
 from widgets.page.area import PageArea
 from widgets.page.details import DetailsTab
+from widgets.page.documents.pdf import PageStrip
 from widgets.page.filmstrip import Enlarged, Frame
-from widgets.page.pdf import PageStrip
 from widgets.session import Session
 
 SITE = "http://pond.example/"

@@ -13,7 +13,7 @@ import resources
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from extractors.door.registry import extract
-from widgets.page.paper import line_of
+from widgets.page.documents.paper import line_of
 from widgets.shell.main_window import MainWindow
 
 HOME = "http://paper.example/"

@@ -12,7 +12,7 @@ from app.archive.model import NewCapture
 from tests.extractors.pdf_files import paged, text
 from widgets.kit import jobs
 from widgets.page.area import PageArea
-from widgets.page.pdf_words import boxes_of
+from widgets.page.documents.pdf_words import boxes_of
 from widgets.session import Session
 
 ADDRESS = "http://words.example/paper.pdf"

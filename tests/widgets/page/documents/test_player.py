@@ -17,8 +17,8 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from widgets.kit import jobs
 from widgets.page import page_tab
+from widgets.page.documents.player import obstacle, recording
 from widgets.page.page_tab import PageTab
-from widgets.page.player import obstacle, recording
 from widgets.session import Session
 
 SITE = "http://pond.example/"

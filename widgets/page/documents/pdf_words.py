@@ -14,7 +14,7 @@ from extractors.pdf.words import UNITS, PageWords
 from widgets.kit import jobs
 from widgets.kit.courtesy import FIRST
 from widgets.kit.loading import Loader
-from widgets.page.pdf import PdfView
+from widgets.page.documents.pdf import PdfView
 
 Told = Callable[[int, int], None]
 """Gets how many hits there are, and the number of the one to begin with."""

@@ -14,7 +14,7 @@ from app.archive.model import NewCapture
 from app.exporting.office import Cancelled, NotConverted
 from app.messages import Message
 from widgets.kit import jobs
-from widgets.page import office
+from widgets.page.documents import office
 from widgets.page.page_tab import PageTab
 from widgets.session import Session
 
