@@ -281,6 +281,8 @@ def search(
         )
         _blocks(paths, wanted, limit or 10, offset, sort, until[1] if until else None, facets, as_json)
         return
+    from app.search.merging import order
+
     if export is None:
         refuse({"--as": export_as}, "It goes with --export.")
     else:
@@ -293,7 +295,7 @@ def search(
             Listing(one, wanted, sort.value, until[1] if until else None, offset, limit, forms)
             for one in archives
         ]
-        export_hits(listings, export, kind, _SORTING[sort], as_json)
+        export_hits(listings, export, kind, lambda one: order(sort.value)(one[1]), as_json)
         return
     limit = limit or 10
     ways: dict[str, Any] = {
@@ -308,7 +310,7 @@ def search(
     found = [(path, *_found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
     hits = [(path, hit) for path, results, *_ in found for hit in results.hits]
     if len(found) > 1:
-        hits.sort(key=_SORTING[sort])
+        hits.sort(key=lambda one: order(sort.value)(one[1]))
     shown = hits[offset : offset + limit]
     for path, hit in shown:
         _show(path, hit, as_json, several=len(found) > 1, saved=saved)
@@ -323,13 +325,6 @@ def search(
 
 
 _NO_QUERY = "It goes with a query that is answered."
-_SORTING: dict[Order, Any] = {
-    Order.relevance: lambda one: -one[1].score,
-    Order.newest: lambda one: -(one[1].last or datetime.min).timestamp(),
-    Order.oldest: lambda one: one[1].first.timestamp(),
-    Order.by_title: lambda one: one[1].title.casefold(),
-    Order.size: lambda one: -one[1].capture.length,
-}
 
 
 def _found(

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -79,9 +80,9 @@ class Hit:
     `versions` how many versions do; `path` are the headings above the snippet, `label` is that of the block that says it
     ("": no block alone does, or none has a label), `block` that block where it was asked for, `until` when a version came
     that says it no more (None: the newest one does); `said` says why it stands where it stands, if that was asked for;
-    `new`: nothing that was known before says it. `marked` is what a person wrote on it; with `noted` the snippet is of a
-    note. A page that is not in the archive and known by links alone has no capture, only its `url`, with the text of a
-    link as snippet."""
+    `new`: nothing that was known before says it; `archive`: where it is, if not in the archive that was asked first.
+    `marked` is what a person wrote on it; with `noted` the snippet is of a note. A page that is not in the archive and
+    known by links alone has no capture, only its `url`, with the text of a link as snippet."""
 
     url: str
     title: str
@@ -97,6 +98,7 @@ class Hit:
     until: datetime | None = None
     said: tuple[Reason, ...] = ()
     new: bool = False
+    archive: Path | None = None
     marked: Summary = NOTHING
     noted: bool = False
 

@@ -705,10 +705,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them with the words apart or in other forms</source>
+        <translation>
+            <numerusform>%Ln of them with the words apart or in other forms</numerusform>
+            <numerusform>%Ln of them with the words apart or in other forms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln page</numerusform>
             <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %Ln archive(s)</source>
+        <translation>
+            <numerusform>in %Ln archive</numerusform>
+            <numerusform>in %Ln archives</numerusform>
         </translation>
     </message>
 </context>

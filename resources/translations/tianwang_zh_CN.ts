@@ -6169,6 +6169,25 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>SearchOptions</name>
+    <message>
+        <source>In &amp;this archive</source>
+        <translation>在这个档案里(&amp;T)</translation>
+    </message>
+    <message>
+        <source>In all &amp;recent archives</source>
+        <translation>在所有最近的档案里(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Other &amp;forms of English words, too</source>
+        <translation>也找英文词的其他词形(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Where and how to search</source>
+        <translation>在哪里搜索、怎样搜索</translation>
+    </message>
+</context>
+<context>
     <name>SearchView</name>
     <message numerus="yes">
         <source>%Ln change(s)</source>
@@ -6183,10 +6202,20 @@ Written as {raw}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them with the words apart or in other forms</source>
+        <translation>
+            <numerusform>其中 %Ln 个的词是分散的或词形不同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s)</source>
         <translation>
             <numerusform>%Ln 个页面</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>(not read for the search yet: {names})</source>
+        <translation>（还没有为搜索读取：{names}）</translation>
     </message>
     <message>
         <source>As it was on {day}</source>
@@ -6332,6 +6361,12 @@ Written as {raw}</source>
     <message>
         <source>Write the newest changes as an Atom feed, for a feed reader</source>
         <translation>把最新的变化写成 Atom 订阅源，供阅读器使用</translation>
+    </message>
+    <message numerus="yes">
+        <source>in %Ln archive(s)</source>
+        <translation>
+            <numerusform>共 %Ln 个档案</numerusform>
+        </translation>
     </message>
 </context>
 <context>

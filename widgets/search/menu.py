@@ -31,7 +31,9 @@ class HitsMenu(QMenu):
         self, session: Session, hits: Sequence[Hit], open_first: Callable[[], object], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self.captures: list[Capture] = [hit.capture for hit in hits if hit.capture is not None]
+        self.captures: list[Capture] = [
+            hit.capture for hit in hits if hit.capture is not None and hit.archive is None
+        ]
         self._urls = [hit.url for hit in hits]
         opening = self.addAction(theme.icon("open"), self.tr("&Open"))
         opening.triggered.connect(lambda: open_first())
@@ -44,7 +46,7 @@ class HitsMenu(QMenu):
         captures = self.captures
         outside.triggered.connect(lambda: open_outside(session.archive, lambda _: captures, window))
         self.addSeparator()
-        one = hits[0] if len(hits) == 1 and hits[0].capture is not None else None
+        one = hits[0] if len(hits) == 1 and self.captures else None
         since = self.addAction(theme.icon("versions"), self.tr("&Since when?"))
         since.triggered.connect(lambda: self.since_requested.emit(one))
         first = self.addAction(theme.icon("search"), self.tr("&Who said it first?"))

@@ -114,4 +114,5 @@ class HitsModel(QAbstractListModel):
         span = first if one_day else self.tr("{first} to {last}").format(first=first, last=last)
         versions = self.tr("%Ln version(s)", "", hit.versions)
         tags = f" · {', '.join(hit.marked.tags)}" if hit.marked.tags else ""
-        return f"{span} · {versions}{tags}"
+        where = f" · {hit.archive.name.removesuffix('.archive')}" if hit.archive is not None else ""
+        return f"{span} · {versions}{where}{tags}"

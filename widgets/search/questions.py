@@ -136,9 +136,9 @@ class RowButtons(QFrame):
         self.hide()
 
     def show_at(self, index: QModelIndex) -> None:
-        """Stand in a row; in none of an address that is not in the archive."""
+        """Stand in a row; in none of an address that is not in the archive, or of another archive."""
         hit: Hit | None = index.data(HIT) if index.isValid() else None
-        if hit is None or hit.capture is None:
+        if hit is None or hit.capture is None or hit.archive is not None:
             self.hide()
             return
         self._index = index

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,11 +38,13 @@ from widgets.kit.parts import push_button, tool_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.events import EventsList
+from widgets.search.everywhere import Everywhere
 from widgets.search.feeding import IndexFeeder
 from widgets.search.feeds import save_feed
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
+from widgets.search.options import SearchOptions
 from widgets.search.questions import Questions, RowButtons, words_of
 from widgets.search.saved import SavedList, SavedMenu, SavedSearches
 from widgets.search.scope import ScopeChoice
@@ -75,6 +79,7 @@ class SearchView(QWidget):
     closed = Signal()
     opened = Signal(str, str)
     block_wanted = Signal(str, str, str)  # capture, path and text of a block whose history is to be shown
+    elsewhere_opened = Signal(object, str, str)  # path of another archive, and what `opened` carries
     beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
     address_chosen = Signal(str)
     again_requested = Signal(list)  # addresses that are to be crawled once more
@@ -95,6 +100,8 @@ class SearchView(QWidget):
         self.results: Results | Events | None = None
         self._scope: Scope = "ever"  # what is looked for
         self._asked = self._answered = ""  # the query on its way, and that of the results
+        self.everywhere = Everywhere()
+        self.recent: Callable[[], list[Path]] = list  # other archives that were opened lately
         self.saved = SavedSearches(session.path, self.finder, self)
         self._of_saved: SavedSearch | None = None  # the saved search that is shown
         self._known: dict[str, int] | None = None  # what of it was known when it was opened
@@ -134,6 +141,8 @@ class SearchView(QWidget):
             self.sort.addItem(words, name)
         self.sort.setAccessibleName(self.tr("Order of what was found"))
         self.sort.setToolTip(self.tr("Order of what was found"))
+        self.options = SearchOptions()
+        self.options.changed.connect(self.search)
         self.scope = ScopeChoice()
         self.scope.chosen.connect(self._look_for)
         self.summary = QLabel()
@@ -220,6 +229,7 @@ class SearchView(QWidget):
         head.setContentsMargins(theme.DOUBLE, theme.UNIT, theme.UNIT, 0)
         head.addWidget(self.field, 1)
         head.addWidget(self.sort)
+        head.addWidget(self.options)
         head.addWidget(tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit))
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
@@ -268,6 +278,7 @@ class SearchView(QWidget):
 
         self._typing.stop()
         self._of_saved, self._known = search, looked(search)
+        self.options.here.setChecked(True)
         self.field.setText(search.query)
         self._typing.stop()
         self.search()
@@ -277,6 +288,7 @@ class SearchView(QWidget):
         self._stop()
         self.questions.cancel()
         self.finder.close()
+        self.everywhere.close()
 
     def ask(self, query: str) -> None:
         """Put another query in the place of what is asked."""
@@ -332,23 +344,25 @@ class SearchView(QWidget):
         self._asked = query
         if self._of_saved is not None and query != self._of_saved.query:
             self._of_saved = self._known = None
-        sort, known = self.sort.currentData(), self._known
-        finder, at = self.finder, self._moment()
+        find = self._find(query)
         self._asking = jobs.run(
-            self,
-            lambda _: finder.find(query, limit=_FIRST, sort=sort, facets=True, known=known, at=at),
-            done=self._show,
-            failed=self._failed,
+            self, lambda _: find(limit=_FIRST, facets=True), done=self._show, failed=self._failed
         )
 
+    def _find(self, query: str) -> Callable[..., Results | Events]:
+        """What answers a query as it is asked for now, in a worker."""
+        ways = {
+            "sort": self.sort.currentData(),
+            "known": self._known,
+            "at": self._moment(),
+            "forms": self.options.forms.isChecked(),
+        }
+        if self.options.everywhere and self._scope not in CHANGES:
+            return partial(self.everywhere.find, self.finder, self.recent(), query, **ways)
+        return partial(self.finder.find, query, **ways)
+
     def _read_more(self, offset: int) -> None:
-        at = self._moment()
-        query, sort, finder, shown = (
-            self.field.text().strip(),
-            self.sort.currentData(),
-            self.finder,
-            self.results,
-        )
+        shown, find = self.results, self._find(self.field.text().strip())
 
         def add(found: Results | Events) -> None:
             if self.results is not shown:
@@ -359,12 +373,7 @@ class SearchView(QWidget):
             else:
                 self.model.append(found.hits)
 
-        known = self._known
-        jobs.run(
-            self,
-            lambda _: finder.find(query, limit=_MORE, offset=offset, sort=sort, known=known, at=at),
-            done=add,
-        )
+        jobs.run(self, lambda _: find(limit=_MORE, offset=offset), done=add)
 
     def _place(self, row: int, events: list[Event]) -> None:
         """Find out where on the pages changes happened, which are shown from a row on."""
@@ -401,9 +410,18 @@ class SearchView(QWidget):
         else:
             self.model.show(found.hits, found.total, found.unfetched)
             said = [self.tr("%Ln page(s)", "", found.total)]
+            if found.loose:
+                said.append(self.tr("%Ln of them with the words apart or in other forms", "", found.loose))
+            if self.options.everywhere:
+                said.append(self._said_everywhere())
             if found.left_out:
                 said.append(self.tr("Too many to rank all of them: more words find fewer."))
-        if found.total <= FEW and not self.feeder.running and self._session.travel.day is None:
+        if (
+            found.total <= FEW
+            and not self.options.everywhere
+            and not self.feeder.running
+            and self._session.travel.day is None
+        ):
             self.suggestions.look(self._answered, found.total)
         else:
             self.suggestions.clear()
@@ -436,6 +454,16 @@ class SearchView(QWidget):
                 else self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
             )
             self._show_nothing(self.tr("Nothing was found"), hint, keep=True)
+
+    def _said_everywhere(self) -> str:
+        """In how many archives, and which could not be searched."""
+        left_out = [path.name.removesuffix(".archive") for path in self.everywhere.left_out]
+        count = len(self.recent()) + 1 - len(left_out)
+        said = self.tr("in %Ln archive(s)", "", count)
+        if left_out:
+            names = formats.shorten(", ".join(left_out), 60)
+            said += " " + self.tr("(not read for the search yet: {names})").format(names=names)
+        return said
 
     def _failed(self, error: Exception) -> None:
         self._asking = None
@@ -476,7 +504,7 @@ class SearchView(QWidget):
         changes, some = isinstance(self.results, Events), self.results is not None and self.results.total > 0
         self.export_button.setVisible(not changes)
         self.feed_button.setVisible(changes)
-        self.export_button.setEnabled(some and not changes)
+        self.export_button.setEnabled(some and not changes and not self.options.everywhere)
         self.feed_button.setEnabled(some and changes)
 
     def save_feed(self) -> None:
@@ -575,7 +603,10 @@ class SearchView(QWidget):
         if hit.capture is None:
             self.address_chosen.emit(hit.url)
             return
-        self.opened.emit(hit.capture.id, words_of(hit))
+        if hit.archive is not None:
+            self.elsewhere_opened.emit(hit.archive, hit.capture.id, words_of(hit))
+        else:
+            self.opened.emit(hit.capture.id, words_of(hit))
 
     def _ask_since(self, hit: Hit) -> None:
         self.questions.since_when(self._answered, hit)
@@ -587,7 +618,9 @@ class SearchView(QWidget):
         self._open_hit_beside(self.model.hit_at(index))
 
     def _open_hit_beside(self, hit: Hit) -> None:
-        if hit.capture is not None:
+        if hit.archive is not None and hit.capture is not None:
+            self.elsewhere_opened.emit(hit.archive, hit.capture.id, "")
+        elif hit.capture is not None:
             self.beside_requested.emit(hit.capture.id, hit.url, hit.title)
         else:
             self.address_chosen.emit(hit.url)

@@ -35,7 +35,12 @@ class Finder:
         from app.search.query import lists_changes, parse
 
         if lists_changes(parse(query)):
+            ways.pop("forms", None)
             return self.find_events(query, shown=False, **ways)
+        return self.find_pages(query, **ways)
+
+    def find_pages(self, query: str, **ways: Any) -> Results:
+        """Answer a query for pages, as `Searcher.search` does. QueryFault; ArchiveError while there is no index."""
         with self._lock:
             return self._opened().search(query, **ways)
 

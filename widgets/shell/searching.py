@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.search import SAVED
 from widgets.kit import jobs
@@ -35,6 +36,9 @@ class WindowSearch(QObject):
         self._opened = opened
         self.view: SearchView | None = None
         self.feeder: IndexFeeder | None = None
+        self._then: tuple[Path, str, str] | None = (
+            None  # archive, capture and words that are about to be opened
+        )
         self._ended: list[
             str
         ] = []  # crawls of which it is still to be told what saved searches found in them
@@ -44,6 +48,7 @@ class WindowSearch(QObject):
         ahead = setting(self._opened.settings, "search/ahead", True)
         self.feeder = IndexFeeder(session, ahead=ahead, parent=self)
         self.feeder.fed.connect(lambda _: self._tell_new())
+        self._go_on(session)
 
     def show(self, query: str = "") -> None:
         """Open the search, with what was sought last."""
@@ -81,6 +86,10 @@ class WindowSearch(QObject):
         view.block_wanted.connect(self._show_block)
         view.compared.connect(self._compare)
         view.told.connect(self._opened.messages.info)
+        view.elsewhere_opened.connect(self._open_elsewhere)
+        view.recent = lambda: [
+            path for path in map(Path, self._recent()) if path != session.path and path.is_dir()
+        ]
         view.beside_requested.connect(workspace.open_beside)
         view.address_chosen.connect(self.crawl_requested)
         view.again_requested.connect(
@@ -153,6 +162,22 @@ class WindowSearch(QObject):
         """The history of a block, where the blocks of its page are shown."""
         if self._opened.show_capture(capture_id) and self._opened.workspace is not None:
             self._opened.workspace.page.seek_block(path, text)
+
+    def _recent(self) -> list[str]:
+        from widgets.shell.start_page import load
+
+        return [entry.path for entry in load(self._opened.settings)]
+
+    def _open_elsewhere(self, path: Path, capture_id: str, words: str) -> None:
+        """Open another archive at a hit."""
+        self._then = path, capture_id, words
+        self._opened.open_requested.emit(path)
+
+    def _go_on(self, session: Session) -> None:
+        """Show the hit that an archive was opened for."""
+        then, self._then = self._then, None
+        if then is not None and then[0] == session.path:
+            QTimer.singleShot(0, session, lambda: self._open(*then[1:]))
 
     def _open(self, capture_id: str, words: str) -> None:
         if self._opened.show_capture(capture_id) and words and self._opened.workspace is not None:

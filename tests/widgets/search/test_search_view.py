@@ -225,7 +225,7 @@ def test_where_little_is_found_a_click_asks_for_what_finds_more(qtbot: QtBot, re
     seek(qtbot, read, "kernal")
     qtbot.waitUntil(read.suggestions.isVisible, timeout=20_000)
     line = read.suggestions.lines[0]
-    assert line.text().startswith("Did you mean kernel?") and "2 pages" in line.text()
+    assert line.text().startswith("Did you mean kernel?") and "2 page" in line.text()
     qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: read.model.rowCount() == 2, timeout=20_000)
     assert read.field.text() == "kernel"
