@@ -6234,6 +6234,10 @@ Written as {raw}</source>
         <translation>按标题</translation>
     </message>
     <message>
+        <source>Changes of this archive alone.</source>
+        <translation>仅限本档案的变化。</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>导出…</translation>
     </message>
@@ -12832,7 +12836,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>between {since} and {date}</source>
-        <translation>{since} 至 {date} 之间</translation>
+        <translation>{since}至{date}之间</translation>
     </message>
     <message>
         <source>first seen {date}</source>

@@ -407,6 +407,8 @@ class SearchView(QWidget):
             self.events.model_.show(found.events, found.total)
             self._place(0, found.events)
             said = [self.tr("%Ln change(s)", "", found.total)]
+            if self.options.everywhere:
+                said.append(self.tr("Changes of this archive alone."))
         else:
             self.model.show(found.hits, found.total, found.unfetched)
             said = [self.tr("%Ln page(s)", "", found.total)]

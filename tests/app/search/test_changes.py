@@ -296,3 +296,12 @@ def test_words_that_went_from_a_part_of_the_page(archive: Archive) -> None:
         assert [one.kind for one in events(searcher, either).events] == ["replaced"]
         found = events(searcher, either, facets=True)
         assert dict(found.facets["label"]) == {"main text": 1, "navigation": 1}
+
+
+def test_records_that_are_damaged_leave_the_event_without_its_place(archive: Archive) -> None:
+    feed(recorded(archive))
+    (batch,) = (archive.path / "batches" / "202611").glob("*.tw")
+    batch.write_bytes(batch.read_bytes()[:200])
+    with Searcher(archive) as searcher:
+        (event,) = events(searcher, "vanished:allowance on:2026-12-31").events
+        assert event.url == GRANT and event.date == day(40) and not event.place.block
