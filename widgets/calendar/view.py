@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QStackedWidget, QWidget
 
+from app.archive.addresses import place
 from app.archive.calendar import SCOPES, Calendar, Scope, ScopeKind, calendar_of, day_of
 from widgets.blocks.histories import Histories, amounts_of
 from widgets.calendar.year import LEVELS, YearView, shade
@@ -46,6 +47,17 @@ class _Legend(QWidget):
                 QRectF((step - 1) * (_BOX + 2), (self.height() - _BOX) / 2, _BOX, _BOX), 3, 3
             )
         painter.end()
+
+
+def _called(scope: Scope) -> str:
+    """What a scope is known by."""
+    _, site, folders, _ = place(scope.url)
+    match scope.kind:
+        case "site":
+            return site
+        case "folder":
+            return "".join((site, *(f"{name}/" for name in folders)))
+    return formats.readable(scope.url)
 
 
 class CalendarView(QWidget):
@@ -182,7 +194,7 @@ class CalendarView(QWidget):
         if self._session.closed:
             return
         scope = self.scope
-        self.address.set_text(formats.readable(scope.url))
+        self.address.set_text(_called(scope))
         self._loader.start(
             self._session.archive,
             lambda reader, _task: calendar_of(reader, scope),
@@ -324,8 +336,8 @@ class CalendarView(QWidget):
         if day is None:
             self.told.clear()
             return
-        place = self.days.box(day).center().toPoint()
-        self.area.ensureVisible(place.x(), place.y(), 60, 60)
+        middle = self.days.box(day).center().toPoint()
+        self.area.ensureVisible(middle.x(), middle.y(), 60, 60)
         hint = [self.tr("Enter shows the archive as it was that day")] if self._opens(day) else []
         self.told.setText(" · ".join([self.describe(day), *hint]))
 

@@ -95,6 +95,8 @@ class WindowTravel(QObject):
         self._opened.say_briefly(words, 2000)
 
     def _show_day(self) -> None:
-        session = self._opened.session
+        session, workspace = self._opened.session, self._opened.workspace
         self.band.show_travel(session.travel if session is not None else None)
+        if workspace is not None and workspace.comparison is not None:
+            workspace.back_to_page()  # its versions, and those to choose from, are of another day
         self.travelled.emit()

@@ -53,6 +53,7 @@ def test_the_days_are_those_of_page_folder_site_and_archive(qtbot: QtBot, view: 
     shows(qtbot, view, NEWS)
     assert view.scope == Scope("page", NEWS) and list(view.calendar.days) == [SECOND]
     choose(qtbot, view, "folder")
+    assert view.address.full_text() == "http://museum.example/news/"
     assert list(view.calendar.days) == [SECOND]
     choose(qtbot, view, "site")
     assert [one.captures for one in view.calendar.days.values()] == [1, 2, 1]

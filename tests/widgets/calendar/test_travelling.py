@@ -213,6 +213,18 @@ def test_titles_that_were_read_anew_show_in_the_past_too(qtbot: QtBot, opened: M
     assert opened.session.travel.day == FIRST
 
 
+def test_only_versions_of_then_can_be_compared(qtbot: QtBot, opened: MainWindow) -> None:
+    workspace = opened.workspace
+    workspace.show_address(HOME)
+    workspace.compare_with_previous()
+    assert "winter" in workspace.comparison.heading.title.full_text()
+    go(qtbot, opened, SECOND)
+    assert workspace.comparison is None  # its pair is of another day
+    workspace.compare_with_previous()
+    assert [pane.versions.count() for pane in workspace.comparison.panes] == [2, 2]
+    assert workspace.comparison.newer.title == "Museum in summer"
+
+
 def test_an_export_writes_what_there_was(qtbot: QtBot, opened: MainWindow, tmp_path: Path) -> None:
     go(qtbot, opened, FIRST)
     for kind, ending in (("text", "txt"), ("warc", "warc.gz")):
