@@ -10,7 +10,7 @@ import math
 import re
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.archive.batches import parse_id
-from app.archive.notes.marks import Mark
+from app.archive.notes.marks import Mark, Target
 from app.archive.notes.notebook import Notebook
-from app.archive.notes.state import Notes
+from app.archive.notes.state import Fields, Notes, has_any
 from app.errors import StorageUnreadable
 from app.search import snippets
 from app.search.columns import Columns, Mask, Numbers
@@ -102,14 +102,14 @@ class Noted:
         """The most frequent tags of pages, each page once, by an entry of each."""
         if not self.tagged:
             return []
-        found = self.held.keys[entries]
-        counts = {
-            tag: int(np.isin(np.unique(self.keys[numbers]), found).sum())
-            for tag, numbers in self.tagged.items()
-        }
+        numbers = np.concatenate([np.full(len(marks), tag) for tag, marks in enumerate(self.tagged.values())])
+        keys = self.keys[np.concatenate([np.array(marks) for marks in self.tagged.values()])]
+        met = np.isin(keys, self.held.keys[entries])
+        pairs = np.unique(np.stack([numbers[met], keys[met]]), axis=1)  # a page has a tag once
+        counts = np.bincount(pairs[0], minlength=len(self.tagged)).tolist()
         spelled = {fold(tag): tag for tag in self.notes.tags}
-        ordered = sorted((-count, tag) for tag, count in counts.items() if count)
-        return [(spelled[tag], -count) for count, tag in ordered[:most]]
+        found = sorted((-count, tag) for tag, count in zip(self.tagged, counts, strict=True) if count)
+        return [(spelled[tag], -count) for count, tag in found[:most]]
 
     def _mask(self, which: set[int]) -> Mask:
         """The entries under some of the marks."""
@@ -143,7 +143,7 @@ class Noting:
     def __init__(self, archive: Path) -> None:
         self._book = Notebook(archive)
         self._noted: Noted | None = None
-        self._keys: dict[str, int] = {}
+        self._folded: dict[Target, _Folded] = {}
 
     def over(self, held: Columns, entries: sqlite3.Connection) -> Noted:
         """The marks as they are at this moment; none where they cannot be read. `entries` is the database of the search
@@ -157,37 +157,50 @@ class Noting:
         return self._noted
 
     def _made(self, notes: Notes, held: Columns, entries: sqlite3.Connection) -> Noted:
-        marks = list(notes.marks())
-        for mark in marks:
-            if mark.target.url not in self._keys:
-                self._keys[mark.target.url] = key_of(mark.target.url)
-        texts, tagged = list(_texts(marks)), dict[str, list[int]]()
-        for owner, is_note, text in texts:
-            if not is_note:
-                tagged.setdefault(text, []).append(owner)
-        begins, at = list[int](), 0
-        for _, _, text in texts:
-            begins.append(at)
-            at += len(text) + len(_END)
+        former, self._folded = self._folded, {}
+        for target, fields in notes.fields.items():
+            known = former.get(target)  # a mark that nobody has touched is the same object as before
+            if known is None or known.fields is not fields:
+                known = _folded(notes.mark(target), fields)
+            self._folded[target] = known
+        every = [one for one in self._folded.values() if has_any(one.mark)]
+        marks = [one.mark for one in every]
+        tagged, texts = dict[str, list[int]](), list[str]()
+        begins, owners, at = list[int](), list[tuple[int, bool]](), 0
+        for owner, one in enumerate(every):
+            for tag in one.tags:
+                tagged.setdefault(tag, []).append(owner)
+            for is_note, text in ((True, one.note), *((False, tag) for tag in one.tags)):
+                if text:
+                    begins.append(at)
+                    owners.append((owner, is_note))
+                    texts.append(text)
+                    at += len(text) + len(_END)
         return Noted(
             notes,
             held,
             marks,
-            np.array([self._keys[mark.target.url] for mark in marks], np.int64),
+            np.array([one.key for one in every], np.int64),
             np.array([_entry(mark, held, entries) for mark in marks], np.int64),
             tagged,
-            _END.join(text for _, _, text in texts),
+            _END.join(texts),
             begins,
-            [(owner, is_note) for owner, is_note, _ in texts],
+            owners,
         )
 
 
-def _texts(marks: Sequence[Mark]) -> Iterable[tuple[int, bool, str]]:
-    for number, mark in enumerate(marks):
-        if mark.note:
-            yield number, True, fold(mark.note)
-        for tag in mark.tags:
-            yield number, False, fold(tag)
+class _Folded(NamedTuple):
+    """A mark as it is searched; `fields` are what it was made of."""
+
+    fields: Fields
+    mark: Mark
+    key: int
+    note: str
+    tags: tuple[str, ...]
+
+
+def _folded(mark: Mark, fields: Fields) -> _Folded:
+    return _Folded(fields, mark, key_of(mark.target.url), fold(mark.note), tuple(map(fold, mark.tags)))
 
 
 def _entry(mark: Mark, held: Columns, entries: sqlite3.Connection) -> int:

@@ -544,6 +544,16 @@
     </message>
 </context>
 <context>
+    <name>Keeper</name>
+    <message numerus="yes">
+        <source>%Ln line(s) of the stars, tags and notes cannot be read. Integrity says where.</source>
+        <translation>
+            <numerusform>%Ln line of the stars, tags and notes cannot be read. Integrity says where.</numerusform>
+            <numerusform>%Ln lines of the stars, tags and notes cannot be read. Integrity says where.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LinksTab</name>
     <message numerus="yes">
         <source>%Ln link(s)</source>

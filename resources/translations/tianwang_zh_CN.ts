@@ -3605,6 +3605,12 @@
 </context>
 <context>
     <name>Keeper</name>
+    <message numerus="yes">
+        <source>%Ln line(s) of the stars, tags and notes cannot be read. Integrity says where.</source>
+        <translation>
+            <numerusform>%Ln 行星标、标签和笔记无法读取。“完整性”页会说明位置。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Redo</source>
         <translation>重做</translation>
@@ -13685,6 +13691,10 @@ Written as {raw}</source>
         <translation>完整检查</translation>
     </message>
     <message>
+        <source>Damaged line of the notes</source>
+        <translation>笔记中有损坏的行</translation>
+    </message>
+    <message>
         <source>Ended</source>
         <translation>结束时间</translation>
     </message>
@@ -13699,6 +13709,10 @@ Written as {raw}</source>
     <message>
         <source>Index and record differ</source>
         <translation>索引与记录不一致</translation>
+    </message>
+    <message>
+        <source>Last line of the notes cut off</source>
+        <translation>笔记的最后一行被截断</translation>
     </message>
     <message>
         <source>Not in the index</source>
@@ -13719,6 +13733,10 @@ Written as {raw}</source>
     <message>
         <source>Records</source>
         <translation>记录</translation>
+    </message>
+    <message>
+        <source>Stars, tags and notes cannot be read</source>
+        <translation>无法读取星标、标签和笔记</translation>
     </message>
     <message>
         <source>Strict</source>

@@ -32,6 +32,7 @@ class Keeper(QObject):
         self._writing = self._reading = False
         self._done: list[str] = []  # acts of this window
         self._undone: list[str] = []
+        self._damaged = 0  # lines of which it was told that they cannot be read
         self._watcher = QFileSystemWatcher([str(folder)], self)
         self._watcher.directoryChanged.connect(self._look)
         self._watcher.fileChanged.connect(self._look)
@@ -138,6 +139,14 @@ class Keeper(QObject):
         if notes is not self.notes:
             self.notes = notes
             self.changed.emit()
+        if notes.damaged > self._damaged:
+            self._damaged = notes.damaged
+            text = self.tr(
+                "%Ln line(s) of the stars, tags and notes cannot be read. Integrity says where.",
+                "",
+                notes.damaged,
+            )
+            self.said.emit(text, None)
 
     def _watch(self) -> None:
         path = str(self._book.path)

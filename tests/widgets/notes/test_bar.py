@@ -177,3 +177,17 @@ def test_where_nothing_can_be_written_it_is_told_and_shown_as_before(
         bar.star.click()
     assert "could not be written" in str(told.args[0])
     assert not bar.star.isChecked()
+
+
+def test_lines_that_cannot_be_read_are_told_once(qtbot: QtBot, tmp_path: Path) -> None:
+    book = Notebook(tmp_path)
+    book.write([Change(PAGE, True)])
+    with book.path.open("ab") as file:
+        file.write(b"{}\n")
+    keeper, told = Keeper(tmp_path), list[str]()
+    keeper.said.connect(lambda text, _: told.append(text))
+    qtbot.waitUntil(lambda: bool(told))
+    keeper.write([Change(PAGE, note="more")])
+    stands(qtbot, keeper, PAGE, star=True, note="more")
+    assert len(told) == 1 and told[0].startswith("1 line")
+    jobs.wait_all()
