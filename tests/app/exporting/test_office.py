@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import threading
 import zipfile
 from io import BytesIO
@@ -19,6 +20,12 @@ from extractors.door.registry import extract
 DOWNLOADS = Path(resources.path("sample_site")) / "edition1" / "downloads"
 needs_office = pytest.mark.skipif(not office.program(), reason="LibreOffice is not installed")
 posix = pytest.mark.skipif(os.name == "nt", reason="the stand-in is a script")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left when a test run ends abruptly goes with its folder."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
 @pytest.fixture
