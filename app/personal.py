@@ -1,5 +1,5 @@
-"""The folder of what this program keeps for a person on this machine, and never in an archive: log-ins, cookies, the key
-of search indexes."""
+"""The folders of what this program keeps for a person on this machine, and never in an archive: log-ins, cookies, the key
+of search indexes, what was looked at; and of what can be made again, pictures of versions."""
 
 from __future__ import annotations
 

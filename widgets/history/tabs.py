@@ -122,7 +122,9 @@ class PageTabs(QWidget):
     def show_page(self, index: int, page: OpenPage) -> None:
         """Write what a tab shows on it."""
         name = page.title or formats.readable(page.url) or self.tr("New tab")
-        self.bar.setTabText(index, formats.shorten(name, 60).replace("&", "&&"))
+        text = formats.shorten(name, 60).replace("&", "&&")
+        if self.bar.tabText(index) != text:  # setting it lays out all tabs
+            self.bar.setTabText(index, text)
         self.bar.setTabToolTip(index, "\n".join(filter(None, (page.title, formats.readable(page.url)))))
 
     def _clicked(self, index: int) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from widgets.kit import theme
+from widgets.kit import jobs, theme
 from widgets.kit.files import setting
 from widgets.shell.opened import Opened
 from widgets.words import formats
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from widgets.shell.workspace import Workspace
 
 _LOOK = 1000  # milliseconds on screen that make a look of it
+_SAVE = 2000  # milliseconds of rest before what is open is written down
 _LISTED = 15  # steps in the menu of a button
 
 
@@ -33,9 +35,12 @@ class WindowHistory(QObject):
         self._opened = opened
         self._kept: Kept | None = None
         self._seen: Capture | None = None
+        self._restored = False  # what was open the last time
         self.view: HistoryView | None = None
         self._rest = QTimer(self, singleShot=True, interval=_LOOK)
         self._rest.timeout.connect(self._keep)
+        self._later = QTimer(self, singleShot=True, interval=_SAVE)
+        self._later.timeout.connect(self._save)
 
     def use(self, session: Session, workspace: Workspace) -> None:
         """An archive was opened."""
@@ -44,11 +49,14 @@ class WindowHistory(QObject):
         self._kept = Kept(session.path)
         workspace.page.capture_shown.connect(self._shown)
         workspace.completed.connect(self._restore)
+        workspace.went.connect(self._later.start)  # a program that is killed knows what it had open
 
     def leave(self) -> None:
         """The archive is about to be put away, and the view with it."""
         self._rest.stop()
+        self._later.stop()
         self._save()
+        self._restored = False
         self._kept = self.view = self._seen = None
 
     def show(self) -> None:
@@ -84,10 +92,13 @@ class WindowHistory(QObject):
         menu.setToolTipsVisible(True)
 
     def clear_everything(self) -> None:
-        """Forget what was looked at in every archive."""
+        """Forget what was looked at in every archive, pictures of versions included."""
+        from app.personal import cache_folder
         from widgets.history.kept import clear_all
 
         clear_all()
+        pictures = cache_folder() / "thumbnails"
+        jobs.run(self, lambda _: shutil.rmtree(pictures, ignore_errors=True))
         self._forget_steps()
         if self.view is not None:
             self.view.read()
@@ -113,22 +124,33 @@ class WindowHistory(QObject):
     def _save(self) -> None:
         """Keep which pages are open, for the next time; or that nobody wants that."""
         workspace, kept = self._opened.workspace, self._kept
-        if workspace is not None and kept is not None:
-            from widgets.history import tabs
+        if workspace is None or kept is None:
+            return
+        if not self._restored:
+            if not workspace.page.url:
+                return  # what was open the last time is still to come
+            self._restore()
+        from widgets.history import tabs
 
-            pages, at = workspace.tabs.kept()
-            tabs.save(kept.tabs, pages if self._wanted else [], at)
+        pages, at = workspace.tabs.kept()
+        tabs.save(kept.tabs, pages if self._wanted else [], at)
 
     def _restore(self) -> None:
-        """Open again what was open the last time, unless somebody was quicker."""
-        workspace, kept, session = self._opened.workspace, self._kept, self._opened.session
-        if workspace is None or kept is None or session is None or not self._wanted:
-            return
-        if workspace.page.url or workspace.aside or session.crawling or len(workspace.tabs.pages) > 1:
+        """Open again what was open the last time; behind what is on screen where somebody was quicker."""
+        workspace, kept = self._opened.workspace, self._kept
+        again, self._restored = self._restored, True
+        if again or workspace is None or kept is None or not self._wanted or len(workspace.tabs.pages) > 1:
             return
         from widgets.history import tabs
 
-        workspace.tabs.take(*tabs.load(kept.tabs))
+        pages, at = tabs.load(kept.tabs)
+        here = workspace.page.url
+        if not here and not workspace.aside and not workspace.session.crawling:
+            workspace.tabs.take(pages, at)
+            return
+        for page in pages:
+            if page.url != here:
+                workspace.tabs.open(page, at=len(workspace.tabs.pages))
 
     @property
     def _wanted(self) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.personal import cache_folder
 from widgets.history import tabs as keeping
 from widgets.history.kept import KEEP, Kept, clear_all
 from widgets.history.tabs import OpenPage
@@ -210,3 +211,56 @@ def test_a_tab_whose_capture_is_gone_shows_its_address(qtbot: QtBot, opened: Mai
     gone = PagePlace("199901-0000001", 0, (0.0, 0.0), ())
     opened.workspace.tabs.take([OpenPage(NEWS, "First news", gone)], 0)
     assert opened.workspace.page.url == NEWS and opened.workspace.page.capture is not None
+
+
+def test_what_is_open_is_written_down_while_it_is(
+    qtbot: QtBot, opened: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a program that is killed."""
+    opened.history._later.setInterval(0)
+    opened.workspace.show_address(HOME)
+    opened.workspace.open_beside("", NEWS)
+    path = Kept(opened.session.path).tabs
+    qtbot.waitUntil(lambda: [page.url for page in keeping.load(path)[0]] == [HOME, NEWS])
+
+
+def test_forgetting_everything_takes_steps_lists_and_pictures(
+    qtbot: QtBot, opened: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for url in (HOME, NEWS):
+        opened.workspace.show_address(url)
+    kept, pictures = Kept(opened.session.path), cache_folder() / "thumbnails" / "one"
+    kept.add(opened.workspace.page.capture)
+    pictures.mkdir(parents=True, exist_ok=True)
+    (pictures / "202611-0000001.jpg").write_bytes(b"x")
+    monkeypatch.setattr("widgets.shell.preferences.ask", lambda *_: True)
+    opened.preferences.forget.click()
+    qtbot.waitUntil(lambda: not pictures.exists())
+    assert not kept.read() and not opened.workspace.can_go(-1)
+    assert opened.workspace.page.url == NEWS, "what is on screen stays"
+
+
+def test_what_was_open_is_not_lost_when_the_archive_is_closed_before_it_is_open_again(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    path = opened.session.path
+    opened.workspace.show_address(HOME)
+    opened.leave_archive()
+    with qtbot.waitSignal(opened.session_opened):
+        opened.open_archive(path)
+    opened.leave_archive()
+    assert [page.url for page in keeping.load(Kept(path).tabs)[0]] == [HOME]
+
+
+def test_what_was_open_comes_behind_the_page_of_somebody_who_was_quicker(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    path = opened.session.path
+    opened.workspace.show_address(HOME)
+    opened.workspace.open_beside("", NEWS)
+    opened.leave_archive()
+    with qtbot.waitSignal(opened.session_opened):
+        opened.open_archive(path)
+    opened.workspace.show_address(DEEP)
+    qtbot.waitUntil(lambda: len(shown(opened)) == 3)
+    assert shown(opened) == ["Deep page", "Home of A", "First news"] and opened.workspace.page.url == DEEP
