@@ -18,6 +18,7 @@ from app.search import query, snippets
 from app.search.labels import LABELS
 from app.search.query import Filter, Node, Not, Text
 from app.words.folding import fold
+from extractors.base.types import Document
 
 MOST_PARTS = 3000
 """Parts of a document that are blocks: a book has fewer, a sheet may have a hundred thousand rows."""
@@ -43,17 +44,7 @@ class Division:
         side = side_of(reader, capture)
         self.size = len(side.data)
         self._tree: BlockTree | None = cut(side.data, side.charset) if side.is_html() else None
-        if self._tree is not None:
-            labeller = Labeller(self._tree)
-            self.leaves = [_place(self._tree, labeller, leaf) for leaf in self._tree.leaves()]
-            return
-        document = side.document()
-        units = [unit for group in read_units(document)[0] for unit in group.units][:MOST_PARTS]
-        self.leaves = [
-            Place(unit.path, unit.label if unit.label in LABELS else "", unit.shown)
-            for unit in units
-            if unit.label != "metadata"
-        ]
+        self.leaves = leaves_of(self._tree) if self._tree is not None else parts_of(side.document())
 
     def smallest(self, fits: Callable[[str], bool], labels: int) -> Place | None:
         """The smallest block with one of these labels whose text fits; of blocks that hold others only where none of
@@ -74,6 +65,22 @@ class Division:
             if words and (len(words), -len(leaf.text)) > most:
                 best, most = leaf, (len(words), -len(leaf.text))
         return best
+
+
+def leaves_of(tree: BlockTree) -> list[Place]:
+    """The blocks of a page that are not divided further."""
+    labeller = Labeller(tree)
+    return [_place(tree, labeller, leaf) for leaf in tree.leaves()]
+
+
+def parts_of(document: Document) -> list[Place]:
+    """The parts of a document that is no page."""
+    units = [unit for group in read_units(document)[0] for unit in group.units][:MOST_PARTS]
+    return [
+        Place(unit.path, unit.label if unit.label in LABELS else "", unit.shown)
+        for unit in units
+        if unit.label != "metadata"
+    ]
 
 
 class Divisions:

@@ -68,12 +68,10 @@ def feed(
         with archive.reader() as reader:
             again = outdated(reader, writer.base.manner())
             writer.renew(writer.base.known(again), manner(reader))
-            seconds = _FIRST_SECONDS
             # texts that came meanwhile go before the next blocks
             while _feed_texts(writer, reader, fed, way) and (entries := blocks.left(writer)):
                 way.ahead(sum(map(len, entries.values())))
-                blocks.feed_blocks(writer, reader, fed, entries, seconds, way)
-                seconds = min(2 * seconds, _MOST_SECONDS)
+                blocks.feed_blocks(writer, reader, fed, entries, way)
     finally:
         writer.close()
     return fed

@@ -48,6 +48,8 @@ class Holding:
         self._begin = np.cumsum(counts)  # of the numbers of each entry
         self._most = int(self._numbers.max(initial=0) >> LABEL_BITS) + 1  # blocks in all, from 0 on
         self._labels: NDArray[np.uint16] | None = None
+        self.known = int(np.count_nonzero(counts))
+        """How many entries have blocks that are known."""
 
     def __bool__(self) -> bool:
         return bool(len(self._numbers))

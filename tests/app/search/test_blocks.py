@@ -253,3 +253,38 @@ def test_labels_are_not_counted_where_too_many_blocks_say_it(
     monkeypatch.setattr(searching, "_FEWEST_BLOCKS", 3)
     assert "label" not in searcher.search("garden", facets=True).facets
     assert searcher.search("label:footer garden").total > 3  # what is asked for is whole
+
+
+def test_other_processes_cut_the_same(
+    pages: dict[str, str], searcher: Searcher, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(archive, *(capture(url, text) for url, text in pages.items()))
+    monkeypatch.setattr(blocks, "_WORTHWHILE", 1)
+    feed(archive)
+    kept = "SELECT entry, blocks FROM held ORDER BY entry"
+    one, other = store.Database(archive.path), store.Database(searcher.reader.path)
+    assert one.db.execute(kept).fetchall() == other.db.execute(kept).fetchall()
+    one.close()
+    other.close()
+
+
+def test_what_comes_while_blocks_are_cut_is_found_before_the_rest_of_them(
+    site: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "_FIRST_SECONDS", 0.0)  # each page is written at once
+    order, stored = list[str](), False
+
+    def told(done: int, _: int) -> None:
+        nonlocal stored
+        if done == 8 and not stored:  # the first page was cut
+            stored = True
+            keep(site, capture("http://a.example/new", page("New", "Freshly written")))
+        if stored:
+            with Searcher(site) as search:
+                fresh = search.search("freshly")
+                order.append(f"{fresh.total} {search.holding().known}")
+
+    feed(site, told)
+    assert (
+        order[:3] == ["0 1", "0 1", "1 2"] and order[-1] == "1 7"
+    )  # stored, read, found; one page was cut by then
