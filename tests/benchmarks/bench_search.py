@@ -1,69 +1,336 @@
-"""Search against SQLite's FTS5 with the same terms, and against a plain scan, on one archive in one run.
+"""Search in an archive: its index, its truth, its speed, against SQLite's FTS5, Xapian and a plain scan in one run.
 
-Run: python tests/benchmarks/bench_search.py [ARCHIVE]. Without an archive one of made pages, English and Chinese mixed.
-The index is built anew in a copy of the archive; sizes are bytes on disk against the UTF-8 bytes of all texts, with and
-without the words of links. Queries (half Chinese stretches of 2 to 6 characters, half words and phrases, cut at random
-from the texts) are checked against a scan of all texts: what is missed, what is found wrongly. Known items: the title
-of a page as query, and whether the page is among the first ten. Times are wall times of the same queries, taken in turns.
+    python tests/benchmarks/bench_search.py [ARCHIVE] [--captures 20000] [--ready]
+
+Without an archive a generated one is measured (large_archive.py); a million captures are made once and given. The index
+is built anew in a copy, that of the texts first, then that of the blocks. Sizes are bytes on disk against the UTF-8 bytes
+of all distinct texts; what texts of links and blocks add is told apart. The peers have the same terms of the same texts.
+
+Queries (half Chinese stretches of 2 to 6 characters, half words and phrases, cut at random from the texts) are checked
+against a scan of all texts: what is missed, what is found wrongly; 2000 more of 2 to 8 characters have to find the text
+they were cut from. Known items: the title of a page as query, and whether the page is among the first ten. Times are
+wall times of the same queries, the best of a few rounds; beside them those of a process that begins with files that are
+not in memory, and of the queries that cost most.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
+import resource
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
+
+import tantivy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from app.archive import batches
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.archive.spellings import legible
-from app.search import store
+from app.search import blocks, feeding, store
 from app.search.contents import Content, content_of
-from app.search.feeding import feed
 from app.search.query import parse, texts
 from app.search.searching import Searcher
 from app.search.snippets import pattern
 from app.search.terms import indexed, phrase
 from app.words.folding import fold
+from tests.benchmarks import large_archive, peers
+from tests.benchmarks.bench_archive import drop_caches
 
-_NOW = datetime(2026, 11, 1, tzinfo=UTC)
-ENGLISH = [
-    f"{one}{two}"
-    for one in ("arch", "net", "page", "rec", "time", "link")
-    for two in ("ive", "work", "ord", "ing", "s", "er")
-]
-QUERIES, TITLES, ROUNDS = 200, 200, 3
+FIELDS = ("title", "main", "rest", "author", "more")
+QUERIES, DRAWS, TITLES, ROUNDS = 200, 2000, 200, 3
 HAN = re.compile("[\u4e00-\u9fff]{2,}")
 WORD = re.compile(r"(?<![^\W_])[a-z][a-z0-9]{2,}(?![^\W_])")
+_NOW = datetime(2026, 11, 1, tzinfo=UTC)
+
+COLD = """
+import resource, sys, time
+begun = time.perf_counter()
+from pathlib import Path
+from app.archive.archive import Archive
+from app.search.searching import Searcher
+loaded = time.perf_counter()
+with Searcher(Archive.open(Path(sys.argv[1]))) as search:
+    opened = time.perf_counter()
+    search.search(sys.argv[2], facets=True)
+    first = time.perf_counter()
+    for query in sys.argv[2:]:
+        search.search(query, facets=True)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(loaded - begun, opened - loaded, first - opened, memory)
+"""
 
 
-def contents(archive: Archive) -> dict[str, Content]:
-    """The texts of the newest version of every document, by address."""
+class Known(NamedTuple):
+    """What an entry of the index says, and where."""
+
+    url: str
+    content: Content
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("archive", nargs="?", type=Path)
+    options.add_argument("--captures", type=int, default=20_000)
+    options.add_argument("--ready", action="store_true", help="the index as it is, without a copy; no peers")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        if given.ready:
+            speed(Archive.open(given.archive), folder, sampled(given.archive))
+            return
+        if given.archive:
+            shutil.copytree(given.archive, folder / "copy.archive", ignore=shutil.ignore_patterns("search"))
+            archive = Archive.open(folder / "copy.archive")
+        else:
+            archive = Archive.create(folder / "made.archive")
+            large_archive.fill(archive, given.captures)
+        build(archive)
+        known = contents(archive)
+        sizes(archive, folder, known)
+        queries = cut_queries(random.Random(11), known.values(), QUERIES)
+        ours = speed(archive, folder, queries)
+        against_peers(folder, known, queries, ours, size_of_texts(archive, folder))
+        truth(archive, known, queries)
+        growing(archive)
+
+
+def build(archive: Archive) -> None:
+    """Feed texts, then blocks, and tell what each took."""
+    left = blocks.left
+    blocks.left = lambda writer: {}
+    for what in ("texts", "blocks"):
+        began, wall = spent(), time.perf_counter()
+        fed = feeding.feed(archive)
+        took, cost = time.perf_counter() - wall, spent() - began
+        print(f"{what} built in {took:.1f} s, {cost:.1f} s of processor time of all processes: {fed}")
+        blocks.left = left
+
+
+def spent() -> float:
+    """Processor seconds of this process and of those that it has ended."""
+    usage = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in usage)
+
+
+def contents(archive: Archive) -> dict[int, Known]:
+    """What every entry says, by its number."""
+    base, _ = store.opened(archive.path)
+    rows = base.db.execute("SELECT batch, min(serial), entry FROM versions GROUP BY entry").fetchall()
+    base.close()
+    found = {}
     with archive.reader() as reader:
-        found = {}
-        for page in reader.all_pages(kinds=("document",)):
-            capture = reader.latest_version(page.url)
-            if capture is not None and 200 <= capture.status < 300:
-                found[page.url] = content_of(reader.document(capture, main=True))
+        for batch, serial, entry in rows:
+            capture = reader.capture(batches.format_id(batch, serial))
+            found[entry] = Known(capture.url, content_of(reader.document(capture, main=True)))
     return found
 
 
-def peer(folder: Path, known: dict[str, Content]) -> sqlite3.Connection:
-    """FTS5 over the same terms; its texts are not kept, as ours are not."""
+def size(path: Path) -> int:
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+
+
+def size_of_texts(archive: Archive, folder: Path) -> int:
+    """Bytes of the index without blocks and texts of links."""
+    every = archive.path / store.FOLDER
+    named = (path for path in every.iterdir() if path.is_dir() and not path.name.endswith(store.BLOCKS))
+    return sum(map(size, named)) - size_of_links(archive, folder)[1]
+
+
+def size_of_links(archive: Archive, folder: Path) -> tuple[int, int]:
+    """How many texts of links there are, and the bytes of an index with nothing else."""
+    count, place = 0, Path(tempfile.mkdtemp(dir=folder))
+    writer = tantivy.Index(store.SCHEMA, path=str(place)).writer(256 << 20, 1)
+    base, indexes = store.opened(archive.path)
+    base.close()
+    for index in indexes.values():
+        searcher = index.searcher()
+        first, last = store.ANCHOR, 1 << 62
+        links = tantivy.Query.range_query(store.SCHEMA, "entry", tantivy.FieldType.Unsigned, first, last)
+        for _, address in searcher.search(links, limit=max(1, searcher.num_docs)).hits:
+            url, text = store.told(searcher, address)
+            document = tantivy.Document()
+            document.add_unsigned("entry", store.ANCHOR + count)
+            document.add_unsigned("target", store.key_of(url))
+            document.add_text("anchor", indexed(text))
+            document.add_bytes("told", f"{url}\0{text}".encode("utf-8", "replace"))
+            writer.add_document(document)
+            count += 1
+    writer.commit()
+    writer.wait_merging_threads()
+    return count, size(place)
+
+
+def sizes(archive: Archive, folder: Path, known: dict[int, Known]) -> None:
+    letters = sum(
+        len("".join(getattr(one.content, name) for name in FIELDS).encode()) for one in known.values()
+    )
+    count, links = size_of_links(archive, folder)
+    every = archive.path / store.FOLDER
+    parts = {
+        "texts": size_of_texts(archive, folder),
+        f"{count} texts of links": links,
+        "blocks": sum(size(path) for path in every.glob(f"*{store.BLOCKS}")),
+        "table of entries": size(every) - sum(size(path) for path in every.iterdir() if path.is_dir()),
+    }
+    print(f"{len(known)} distinct texts, {letters / 1e6:.1f} MB; index:")
+    for name, length in parts.items():
+        print(f"  {name}: {length / 1e6:.1f} MB, {length / letters:.2f} of the text")
+    began = time.process_time()
+    for one in known.values():
+        for name in FIELDS:
+            indexed(getattr(one.content, name))
+    print(f"  cutting into terms alone: {letters / (time.process_time() - began) / 1e6:.1f} MB/s")
+
+
+def cut_queries(
+    chance: random.Random, known: Iterable[Known], most: int, longest: int = 6, short: bool = False
+) -> list[str]:
+    """Half Chinese stretches, a quarter words, a quarter phrases; `short`: words of at most so many characters."""
+    return [query for query, _ in cut(chance, list(known), most, longest, short)]
+
+
+def cut(
+    chance: random.Random, known: list[Known], most: int, longest: int, short: bool
+) -> list[tuple[str, Known]]:
+    found: list[tuple[str, Known]] = []
+    while len(found) < most:
+        one = chance.choice(known)
+        text = fold(f"{one.content.main}\n{one.content.rest}")
+        runs, words = HAN.findall(text), WORD.findall(text)
+        if len(found) % 2 == 0 and runs:
+            run = chance.choice(runs)
+            begin = chance.randrange(len(run) - 1)
+            found.append((run[begin : begin + chance.randint(2, longest)], one))
+        elif len(found) % 2 and short and (fitting := [word for word in words if len(word) <= longest]):
+            found.append((chance.choice(fitting), one))
+        elif len(found) % 2 and words and not short:
+            line = chance.choice([line for line in text.splitlines() if WORD.search(line)])
+            of_line = re.findall(r"[^\W_]+", line)
+            begin = chance.randrange(len(of_line))
+            length = 1 if len(found) % 4 == 1 else 3
+            found.append((f'"{" ".join(of_line[begin : begin + length])}"', one))
+    return found
+
+
+def sampled(path: Path) -> list[str]:
+    """Queries cut from some pages of an archive that is too large to be read whole."""
+    chance, found = random.Random(11), list[Known]()
+    with Archive.open(path).reader() as reader:
+        last = reader.last_seq()
+        while len(found) < QUERIES:
+            row = reader.connection.execute(
+                "SELECT batch, serial FROM captures WHERE seq >= ? AND base IS NULL AND length > 0 LIMIT 1",
+                (chance.randrange(1, last),),
+            ).fetchone()
+            if row:
+                capture = reader.capture(batches.format_id(*row))
+                found.append(Known(capture.url, content_of(reader.document(capture, main=True))))
+    return cut_queries(chance, found, QUERIES)
+
+
+def speed(archive: Archive, folder: Path, queries: list[str]) -> list[float]:
+    """Print how long queries take; the milliseconds of each, found and ranked."""
+    base, indexes = store.opened(archive.path)
+    base.close()
+    letters, words = Counter[str](), Counter[str]()
+    for index in indexes.values():
+        for term, count in index.searcher().terms_with_prefix("main", ""):
+            (letters if HAN.match(term) else words)[term[0] if HAN.match(term) else term] += count
+    worst = [letter for letter, _ in letters.most_common(1)]
+    worst += [f"{begin}*" for begin, _ in Counter(word[:2] for word in words if len(word) > 2).most_common(2)]
+    frequent = [word for word, _ in words.most_common(20)]
+    worst += [" OR ".join(frequent), " OR ".join(letter for letter, _ in letters.most_common(20))]
+    how = drop_caches(archive.path / store.FOLDER / "entries.sqlite")
+    command = [sys.executable, "-c", COLD, str(archive.path), *queries, *worst]
+    loaded, opened, first, memory = map(
+        float, subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    )
+    print(
+        f"cold ({how}): program {loaded:.2f} s, index checked and opened {opened:.2f} s, first query with facets "
+        f"{first:.2f} s; most memory of that process after {len(queries) + len(worst)} queries {memory:.0f} MB"
+    )
+    with Searcher(archive) as search:
+        began = time.perf_counter()
+        held = search.columns
+        print(f"columns of {held.size} entries read in {time.perf_counter() - began:.2f} s")
+        found = timed(lambda query: search.search(query, limit=1, shown=False), queries)
+        show("found and ranked", found)
+        show("with ten snippets", timed(lambda query: search.search(query), queries))
+        show("with snippets and facets", timed(lambda query: search.search(query, facets=True), queries))
+        for query in worst:
+            began = time.perf_counter()
+            results = search.search(query, facets=True)
+            took = (time.perf_counter() - began) * 1000
+            print(f"  {query[:30]}: {results.total} pages in {took:.0f} ms, {results.left_out} not ranked")
+    return found
+
+
+def timed(work: Callable[[str], object], queries: list[str]) -> list[float]:
+    """Milliseconds of each query, the best of a few rounds."""
+    best = [1e9] * len(queries)
+    for _ in range(ROUNDS):
+        for number, query in enumerate(queries):
+            began = time.perf_counter()
+            work(query)
+            best[number] = min(best[number], (time.perf_counter() - began) * 1000)
+    return best
+
+
+def show(name: str, times: list[float]) -> None:
+    ordered = sorted(times)
+    print(
+        f"{name}: median {median(times):.2f} ms, 95th percentile {ordered[int(len(ordered) * 0.95)]:.2f}, "
+        f"longest {ordered[-1]:.1f}"
+    )
+
+
+def against_peers(
+    folder: Path, known: dict[int, Known], queries: list[str], ours: list[float], size_here: int
+) -> None:
+    """The same terms of the same texts in FTS5 and Xapian; neither keeps the texts, as ours does not."""
+    db = fts5(folder, known)
+    statement = "SELECT rowid, bm25(docs, 5, 1, 0.2, 2, 1) FROM docs WHERE docs MATCH ? ORDER BY 2"
+    times = timed(lambda query: db.execute(statement, (in_fts5(query),)).fetchall(), queries)
+    theirs = (folder / "fts5.sqlite").stat().st_size
+    show(f"FTS5 ({theirs / 1e6:.1f} MB), found and ranked", times)
+    print(
+        f"  ours: {size_here / theirs:.2f} of its size, {median(ours) / median(times):.2f} of its median time"
+    )
+    with (folder / "terms.jsonl").open("w", encoding="utf-8") as lines:
+        for one in known.values():
+            terms = [indexed(getattr(one.content, name)) for name in FIELDS]
+            lines.write(json.dumps(terms, ensure_ascii=False) + "\n")
+    asked = [list(phrase(query.strip('"')).terms) for query in queries]
+    (folder / "queries.json").write_text(json.dumps(asked, ensure_ascii=False), encoding="utf-8")
+    done = peers.run("xapian_search.py", folder, folder / "terms.jsonl", folder / "queries.json")
+    if done is None:
+        print(f"Xapian: {peers.MISSING}")
+        return
+    show(f"Xapian ({done['bytes'] / 1e6:.1f} MB), ten found and ranked", done["milliseconds"])
+    ratio = median(ours) / median(done["milliseconds"])
+    print(f"  ours: {size_here / done['bytes']:.2f} of its size, {ratio:.2f} of its median time")
+
+
+def fts5(folder: Path, known: dict[int, Known]) -> sqlite3.Connection:
     db = sqlite3.connect(folder / "fts5.sqlite")
-    fields = ("title", "main", "rest", "author", "more")
-    db.execute(f"CREATE VIRTUAL TABLE docs USING fts5({', '.join(fields)}, content='', tokenize='unicode61')")
+    db.execute(f"CREATE VIRTUAL TABLE docs USING fts5({', '.join(FIELDS)}, content='', tokenize='unicode61')")
     rows = (
-        [number, *(indexed(getattr(one, name)) for name in fields)]
-        for number, one in enumerate(known.values(), 1)
+        [entry, *(indexed(getattr(one.content, name)) for name in FIELDS)] for entry, one in known.items()
     )
     db.executemany(
         "INSERT INTO docs (rowid, title, main, rest, author, more) VALUES (?, ?, ?, ?, ?, ?)", rows
@@ -74,148 +341,64 @@ def peer(folder: Path, known: dict[str, Content]) -> sqlite3.Connection:
     return db
 
 
-def cut_queries(chance: random.Random, known: dict[str, Content], most: int) -> list[str]:
-    """Half Chinese stretches, a quarter words, a quarter phrases."""
-    all_texts = [fold(f"{one.main}\n{one.rest}") for one in known.values()]
-    found: list[str] = []
-    while len(found) < most:
-        text = chance.choice(all_texts)
-        runs, words = HAN.findall(text), WORD.findall(text)
-        if len(found) % 2 == 0 and runs:
-            run = chance.choice(runs)
-            begin = chance.randrange(len(run) - 1)
-            found.append(run[begin : begin + chance.randint(2, 6)])
-        elif words:
-            line = chance.choice([line for line in text.splitlines() if WORD.search(line)] or [words[0]])
-            of_line = re.findall(r"[^\W_]+", line)
-            begin = chance.randrange(len(of_line))
-            length = 1 if len(found) % 4 == 1 else 3
-            found.append(f'"{" ".join(of_line[begin : begin + length])}"')
-    return found
-
-
-def truth(folded: dict[str, str], query: str) -> set[str]:
-    """The addresses whose folded texts a scan finds it in."""
-    sought = pattern(texts(parse(query)))
-    assert sought is not None
-    return {url for url, text in folded.items() if sought.search(text)}
-
-
-def timed(work: object, queries: list[str]) -> list[float]:
-    """Milliseconds of each query, the best of a few rounds."""
-    best = [1e9] * len(queries)
-    for _ in range(ROUNDS):
-        for number, query in enumerate(queries):
-            began = time.perf_counter()
-            work(query)  # type: ignore[operator]
-            best[number] = min(best[number], (time.perf_counter() - began) * 1000)
-    return best
-
-
 def in_fts5(query: str) -> str:
     terms, open_end = phrase(query.strip('"'))
     return f'"{" ".join(terms)}"{"*" if open_end else ""}'
 
 
-def size(path: Path) -> int:
-    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
-
-
-def made(folder: Path, pages: int) -> Archive:
-    """An archive of pages like those of the other benchmarks, every third with Chinese text."""
-    chance = random.Random(3)
-    archive = Archive.create(folder / "made.archive")
-    with archive.writer() as writer:
-        for number in range(pages):
-            han = "".join(chance.choices("天网存档内核系统学习管理中国人民大学新闻出版信息技术", k=600))
-            text = " ".join(chance.choices(ENGLISH, k=400))
-            body = f"<title>Page {number} {han[:6]}</title><h1>{number}</h1><p>{text}<p>{han if number % 3 == 0 else ''}"
-            head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
-            writer.store(NewCapture(f"http://a.example/{number}", _NOW, None, head + body.encode()))
-    return archive
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("archive", nargs="?", type=Path)
-    options.add_argument("--pages", type=int, default=2000)
-    given = options.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        if given.archive:
-            shutil.copytree(given.archive, folder / "copy.archive", ignore=shutil.ignore_patterns("search"))
-            archive = Archive.open(folder / "copy.archive")
-        else:
-            archive = made(folder, given.pages)
-        measure(archive, folder)
-
-
-def measure(archive: Archive, folder: Path) -> None:
-    known = contents(archive)
-    letters = sum(
-        len(f"{one.title}{one.main}{one.rest}{one.author}{one.more}".encode()) for one in known.values()
-    )
-    began = time.process_time()
-    for one in known.values():
-        for name in ("title", "main", "rest"):
-            indexed(getattr(one, name))
-    cutting = time.process_time() - began
-    began, wall = time.process_time(), time.perf_counter()
-    fed = feed(archive)
-    spent, took = time.process_time() - began, time.perf_counter() - wall
-    ours = size(archive.path / store.FOLDER)
-    print(f"{len(known)} documents, {letters / 1e6:.1f} MB of text, {fed.anchors} texts of links")
-    print(
-        f"index {ours / 1e6:.1f} MB = {ours / letters:.2f} of the text; built in {took:.1f} s, {spent:.1f} s of this "
-        f"process with reading the pages ({letters / spent / 1e6:.1f} MB/s); cutting into terms alone {cutting:.1f} s"
-    )
-    db = peer(folder, known)
-    theirs = (folder / "fts5.sqlite").stat().st_size
-    print(f"FTS5 with the same terms of the same texts {theirs / 1e6:.1f} MB; ours {ours / theirs:.2f} of it")
-    chance = random.Random(11)
-    queries = cut_queries(chance, known, QUERIES)
-    fields = ("title", "main", "rest", "author", "more")
-    folded = {url: fold(" \ue000 ".join(getattr(one, name) for name in fields)) for url, one in known.items()}
+def truth(archive: Archive, known: dict[int, Known], queries: list[str]) -> None:
+    """What a scan of all texts finds against what the index finds in them, entry by entry."""
+    folded = {
+        entry: fold(" \ue000 ".join(getattr(one.content, name) for name in FIELDS))
+        for entry, one in known.items()
+    }
+    chance = random.Random(12)
     with Searcher(archive) as search:
         missed = wrong = 0
         for query in queries:
-            having = truth(folded, query)
-            got = {hit.url for hit in search.search(query, limit=100_000, shown=False).hits}
-            linked = {hit.url for hit in search.search(f"anchor:{query}", limit=100_000, shown=False).hits}
-            missed += len(having - got)
-            wrong += sum(not _in_address(query, url) for url in got - having - linked)
-        print(f"{len(queries)} queries against a scan: {missed} pages missed, {wrong} found wrongly")
-        titles = [(url, one.title) for url, one in known.items() if len(one.title) > 5]
+            node = parse(query)
+            sought = pattern(texts(node))
+            assert sought is not None
+            having = {entry for entry, text in folded.items() if sought.search(text)}
+            got = set(search.saying(node)[0].nonzero()[0].tolist())
+            missed, wrong = missed + len(having - got), wrong + len(got - having)
+        print(f"{len(queries)} queries against a scan: {missed} texts missed, {wrong} found wrongly")
+        pages = {one.url: entry for entry, one in known.items()}
+        lost = 0
+        for query, one in cut(chance, list(known.values()), DRAWS, 8, True):
+            mask = search.saying(parse(f'"{query}"'))[0]
+            lost += not any(known[int(entry)].url == one.url for entry in mask.nonzero()[0])
+        print(f"{DRAWS} stretches of 2 to 8 characters: {lost} did not find the page they were cut from")
+        titles = [(one.url, one.content.title) for one in known.values() if len(one.content.title) > 5]
         chosen = chance.sample(titles, min(TITLES, len(titles)))
         first = sum(
-            url
-            in [
-                hit.url for hit in search.search(re.sub(r'["()*:~-]', " ", title), limit=10, shown=False).hits
-            ]
+            url in [hit.url for hit in search.search(_plain(title), limit=10, shown=False).hits]
             for url, title in chosen
         )
-        print(f"{first} of {len(chosen)} pages are among the first ten for their title")
-        mine = timed(lambda query: search.search(query, limit=10), queries)
-        counted = timed(lambda query: search.search(query, limit=10, facets=True), queries[:50])
-        found = timed(lambda query: search.search(query, limit=1, shown=False), queries)
-        statement = "SELECT rowid, bm25(docs, 5, 1, 0.2, 2, 1) FROM docs WHERE docs MATCH ? ORDER BY 2"
-        fts5 = timed(lambda query: db.execute(statement, (in_fts5(query),)).fetchall(), queries)
-    for name, times in (
-        ("found and ranked", found),
-        ("with ten snippets", mine),
-        ("with snippets and facets", counted),
-        ("FTS5, found and ranked", fts5),
-    ):
-        ordered = sorted(times)
-        print(
-            f"{name}: median {median(times):.2f} ms, 95th percentile {ordered[int(len(ordered) * 0.95)]:.2f}"
-        )
+        print(f"{first} of {len(chosen)} pages ({len(pages)} in all) are among the first ten for their title")
 
 
-def _in_address(query: str, url: str) -> bool:
-    """The address is searched, too, and is not in the texts that are scanned."""
-    sought = pattern(texts(parse(query)))
-    return sought is not None and sought.search(fold(legible(url))) is not None
+def _plain(title: str) -> str:
+    """A title without what means something else in a query."""
+    return re.sub(r"""["()*:~：“”－（）＊～-]""", " ", title)
+
+
+def growing(archive: Archive) -> None:
+    """How long a query waits that comes when a crawl has stored something and the index has it."""
+    with Searcher(archive) as search:
+        search.search("a")
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        with archive.writer() as writer:
+            for number in range(50):
+                body = f"<title>Fresh {number}</title><p>freshly stored".encode()
+                writer.store(NewCapture(f"http://fresh.example/{number}", _NOW, None, head + body))
+        began = time.perf_counter()
+        feeding.feed(archive)
+        fed = time.perf_counter() - began
+        began = time.perf_counter()
+        total = search.search("freshly").total
+        took = time.perf_counter() - began
+        print(f"50 pages stored: in the index after {fed:.2f} s, the next query ({total} pages) {took:.3f} s")
 
 
 if __name__ == "__main__":
