@@ -28,7 +28,7 @@ LONGEST = 16 << 20
 
 _BODY = ("main", "rest", "author", "more")
 _LONGEST_ANCHOR = 300
-_MOST_TOLD = 200_000
+_MOST_TOLD = 50_000
 _NICE = 10
 
 
