@@ -737,6 +737,37 @@
     </message>
 </context>
 <context>
+    <name>SeveralPages</name>
+    <message numerus="yes">
+        <source>%Ln page(s) got a star.</source>
+        <translation>
+            <numerusform>%Ln page got a star.</numerusform>
+            <numerusform>%Ln pages got a star.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) lost the star.</source>
+        <translation>
+            <numerusform>%Ln page lost the star.</numerusform>
+            <numerusform>%Ln pages lost the star.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) lost the tag “{tag}”.</source>
+        <translation>
+            <numerusform>%Ln page lost the tag “{tag}”.</numerusform>
+            <numerusform>%Ln pages lost the tag “{tag}”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) tagged: {tags}</source>
+        <translation>
+            <numerusform>%Ln page tagged: {tags}</numerusform>
+            <numerusform>%Ln pages tagged: {tags}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SiteChangesView</name>
     <message numerus="yes">
         <source>%Ln page(s) compared.</source>

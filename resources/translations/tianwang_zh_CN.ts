@@ -4277,6 +4277,25 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>MarksMenu</name>
+    <message>
+        <source>Add a &amp;tag…</source>
+        <translation>添加标签(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Give a &amp;star</source>
+        <translation>加星标(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Star an&amp;d tags</source>
+        <translation>星标和标签(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Take the &amp;star away</source>
+        <translation>取消星标(&amp;S)</translation>
+    </message>
+</context>
+<context>
     <name>MembersModel</name>
     <message>
         <source>Date</source>
@@ -6521,6 +6540,46 @@ Written as {raw}</source>
     <message>
         <source>“{text}” is no type of content; types look like application/pdf or image/*.</source>
         <translation>“{text}”不是内容类型；类型形如 application/pdf 或 image/*。</translation>
+    </message>
+</context>
+<context>
+    <name>SeveralPages</name>
+    <message numerus="yes">
+        <source>%Ln page(s) got a star.</source>
+        <translation>
+            <numerusform>已给 %Ln 个网页加星标。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) lost the star.</source>
+        <translation>
+            <numerusform>已取消 %Ln 个网页的星标。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) lost the tag “{tag}”.</source>
+        <translation>
+            <numerusform>已从 %Ln 个网页移除标签“{tag}”。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) tagged: {tags}</source>
+        <translation>
+            <numerusform>已给 %Ln 个网页添加标签：{tags}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between tags</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Add a tag</source>
+        <translation>添加标签</translation>
+    </message>
+    <message>
+        <source>Tags, separated by commas:</source>
+        <translation>标签，用逗号分隔：</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@ from widgets.kit.messages import sentence
 from widgets.kit.parts import icon, tool_button, word_field
 from widgets.notes.editor import NoteEditor
 from widgets.notes.keeper import Keeper
+from widgets.notes.menu import typed_tags
 from widgets.words import formats
 
 _SHOWN = 60  # characters of a tag on its chip
@@ -211,14 +212,11 @@ class MarksBar(QWidget):
 
     def _add_typed(self) -> None:
         thing = self.thing
-        tags = tuple(filter(None, (part.strip() for part in self.field.text().replace("，", ",").split(","))))
-        if thing is None or not tags:
+        if thing is None or not self.field.text().strip(" ,，"):
             self._leave_field()
             return
         try:
-            from app.archive.notes.marks import tag_of
-
-            tags = tuple(map(tag_of, tags))
+            tags = typed_tags(self.field.text())
         except UserError as error:
             self.field.setToolTip(sentence(error))
             self._keeper.said.emit(sentence(error), None)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from widgets.handover.copying import CopyMenu
 from widgets.handover.opening import open_outside
 from widgets.kit import theme
+from widgets.notes.menu import MarksMenu
 
 if TYPE_CHECKING:
     from app.archive.model import Capture
@@ -63,6 +64,8 @@ class HitsMenu(QMenu):
         copying = CopyMenu(lambda: (session.archive, lambda _: captures), parent, self)
         copying.setEnabled(bool(captures))
         self.addMenu(copying)
+        archived = [hit.url for hit in hits if hit.capture is not None and hit.archive is None]
+        self.addMenu(MarksMenu(session.notes, archived, parent, self))
         self.aboutToHide.connect(self.deleteLater)
 
     def _open_beside(self, hits: Sequence[Hit]) -> None:

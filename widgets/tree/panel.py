@@ -32,6 +32,7 @@ from widgets.kit.boxes import in_column
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
 from widgets.kit.tables import OpensBeside
+from widgets.notes.menu import MarksMenu
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree import facets as facet_words
@@ -185,6 +186,7 @@ class PageMenu(QMenu):
         copying = CopyMenu(lambda: (session.archive, newest_of(chosen)), panel, self)
         copying.setEnabled(bool(chosen.pages or chosen.folders))
         self.addMenu(copying)
+        self.addMenu(MarksMenu(session.notes, [page.url for page in self._pair], panel, self))
         self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
 
