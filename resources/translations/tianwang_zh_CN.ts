@@ -3521,8 +3521,8 @@
         <translation>为搜索读取</translation>
     </message>
     <message>
-        <source>{done} of {total}</source>
-        <translation>{done} / {total}</translation>
+        <source>{done} of about {total} steps</source>
+        <translation>第 {done} 步，约共 {total} 步</translation>
     </message>
 </context>
 <context>
@@ -7917,10 +7917,6 @@ Written as {raw}</source>
         <translation>重新加载(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Reopen closed tab</source>
-        <translation>恢复关闭的标签页(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Search actions…</source>
         <translation>查找操作(&amp;S)…</translation>
     </message>
@@ -8017,8 +8013,8 @@ Written as {raw}</source>
         <translation>按类别筛选(&amp;Y)…</translation>
     </message>
     <message>
-        <source>Close ta&amp;b</source>
-        <translation>关闭标签页(&amp;B)</translation>
+        <source>Close tab</source>
+        <translation>关闭标签页</translation>
     </message>
     <message>
         <source>Close the page on screen; the archive stays open</source>
@@ -8033,8 +8029,8 @@ Written as {raw}</source>
         <translation>程序配色：{which}</translation>
     </message>
     <message>
-        <source>Compare with &amp;another page…</source>
-        <translation>与其他页面比较(&amp;A)…</translation>
+        <source>Compare with another page…</source>
+        <translation>与其他页面比较…</translation>
     </message>
     <message>
         <source>Con&amp;vert the records…</source>
@@ -8109,8 +8105,8 @@ Written as {raw}</source>
         <translation>继续最近一次未完成的抓取</translation>
     </message>
     <message>
-        <source>Histor&amp;y…</source>
-        <translation>浏览历史(&amp;Y)…</translation>
+        <source>History…</source>
+        <translation>浏览历史…</translation>
     </message>
     <message>
         <source>How to use this program</source>
@@ -8141,16 +8137,16 @@ Written as {raw}</source>
         <translation>按类型、语言、年份、作者、发文机关、我的标签缩小树的范围</translation>
     </message>
     <message>
-        <source>Ne&amp;xt tab</source>
-        <translation>下一个标签页(&amp;X)</translation>
-    </message>
-    <message>
         <source>New &amp;tab</source>
         <translation>新建标签页(&amp;T)</translation>
     </message>
     <message>
         <source>Next c&amp;hange</source>
         <translation>下一处变化(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>下一个标签页</translation>
     </message>
     <message>
         <source>Op&amp;en in browser</source>
@@ -8227,6 +8223,10 @@ Written as {raw}</source>
     <message>
         <source>Read what can be read of a damaged file into a new one</source>
         <translation>把损坏文件中仍可读取的内容写入新文件</translation>
+    </message>
+    <message>
+        <source>Reopen closed tab</source>
+        <translation>恢复关闭的标签页</translation>
     </message>
     <message>
         <source>Repor&amp;t of the last import</source>

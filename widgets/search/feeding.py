@@ -64,7 +64,7 @@ class IndexFeeder(QObject):
             self._timer.start(FOLLOW_MS)
             return
         self.problem = None
-        archive, text = self._session.archive, self.tr("{done} of {total}")
+        archive, text = self._session.archive, self.tr("{done} of about {total} steps")
 
         def work(task: jobs.Handle) -> int:
             from app.search.feeding import feed

@@ -584,7 +584,7 @@ class WindowActions(QObject):
             add("forward", self.tr("For&ward"), self.tr("What was looked at after this"), lambda: v.go(1)),
             add(
                 "history",
-                self.tr("Histor&y…"),
+                self.tr("History…"),
                 self.tr("What was looked at in this archive, today and earlier"),
                 lambda: self._parts.history.show(),
                 icon="recent",
@@ -619,21 +619,21 @@ class WindowActions(QObject):
             ),
             add(
                 "close_tab",
-                self.tr("Close ta&b"),
+                self.tr("Close tab"),
                 self.tr("Close the page on screen; the archive stays open"),
                 lambda: v.with_tabs(lambda tabs: tabs.close()),
                 icon="close",
             ),
             add(
                 "reopen_tab",
-                self.tr("&Reopen closed tab"),
+                self.tr("Reopen closed tab"),
                 self.tr("Open again the tab that was closed last"),
                 lambda: v.with_tabs(lambda tabs: tabs.reopen()),
                 icon="recent",
             ),
             add(
                 "next_tab",
-                self.tr("Ne&xt tab"),
+                self.tr("Next tab"),
                 self.tr("The page of the tab to the right"),
                 lambda: v.with_tabs(lambda tabs: tabs.step(1)),
                 icon="next",
@@ -697,7 +697,7 @@ class WindowActions(QObject):
             ),
             add(
                 "compare_other",
-                self.tr("Compare with &another page…"),
+                self.tr("Compare with another page…"),
                 self.tr("Show this version and a page of another address side by side"),
                 lambda: self._parts.comparing.open(),
                 icon="compare",

@@ -84,7 +84,7 @@ def test_fetching_waits_for_the_crawl_that_runs(qtbot, window: MainWindow, page,
     window.crawls.begin(CrawlSettings((f"{site.url}",), max_pages=2, delay=0.0))
     assert session.crawling
     fetch(window)
-    qtbot.waitUntil(lambda: "when what is running now has finished" in window.messages.text)
+    qtbot.waitUntil(lambda: "when what is running now has finished" in window.messages.text, timeout=20_000)
     qtbot.waitUntil(lambda: "1 of 1 missing" in window.messages.text, timeout=60_000)
 
 
