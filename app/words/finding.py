@@ -20,9 +20,9 @@ MOST = 2000
 """Hits that are looked for; nobody goes through more of them."""
 
 _PIECE = 16_384  # characters folded in one go
-_WINDOW = 1 << 20  # characters looked through in one go
+_WINDOW = 1 << 18  # characters looked through in one go
 _REACH = 4096  # folded characters of the longest hit
-_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe\x02"))
+_UNSEEN = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe\x02]")
 _GAP = r"[^\S\u2029]"
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _MARKS = "\u3099\u309a"  # of kana: written apart where they were halfwidth
@@ -35,17 +35,19 @@ class Findable:
     def __init__(self, text: str, *, exact: bool = False, check: Callable[[], object] = lambda: None) -> None:
         self.text, self.exact = text, exact
         self._starts: list[int] = []  # of each piece, in the folded text
+        self._wide: list[int] = []  # places of characters that are two units of UTF-16
         pieces: list[str] = []
         length = 0
         for begin in range(0, len(text), _PIECE):
             check()
             piece = text[begin : begin + _PIECE]
-            folded = piece.translate(_UNSEEN) if exact else fold_apart(piece).translate(_UNSEEN)
+            folded = _UNSEEN.sub("", piece if exact else fold_apart(piece))
+            if not piece.isascii() and max(piece) > "\uffff":
+                self._wide += [begin + place for place, sign in enumerate(piece) if sign > "\uffff"]
             self._starts.append(length)
             pieces.append(folded)
             length += len(folded)
         self._folded = "".join(pieces)
-        self._wide = [place for place, sign in enumerate(text) if sign > "\uffff"] if _has_wide(text) else []
         self._places = lru_cache(maxsize=64)(self._places_of)
 
     def find(
@@ -96,22 +98,18 @@ class Findable:
             folded, places = text, list(range(len(text) + 1))
         else:
             folded, places = folded_with_places(text)
-        seen = [place for sign, place in zip(folded, places, strict=False) if ord(sign) not in _UNSEEN]
+        seen = [place for sign, place in zip(folded, places, strict=False) if not _UNSEEN.match(sign)]
         return [*seen, len(text)]
 
     def _unit(self, place: int) -> int:
         return place + bisect_left(self._wide, place)
 
 
-def _has_wide(text: str) -> bool:
-    return not text.isascii() and max(text) > "\uffff"
-
-
 @lru_cache(maxsize=16)
 def _pattern(words: str, *, exact: bool) -> re.Pattern[str] | None:
     """What finds the words in a folded text; None for words of which nothing is left."""
     folded = words if exact else fold_apart(words)
-    parts = folded.translate(_UNSEEN).split()
+    parts = _UNSEEN.sub("", folded).split()
     if not parts or len(folded) > _REACH // 2:
         return None
     return re.compile(f"{_GAP}+".join(_spelled(part) for part in parts))

@@ -141,6 +141,11 @@ class FindBar(FindStrip):
         self._hits: list[tuple[int, int]] = []
         self._current = -1
         self._findable: Findable | None = None
+        self._selections: list[
+            QTextEdit.ExtraSelection
+        ] = []  # one a hit; made once, for there may be thousands
+        self._marked: tuple[list[tuple[int, int]], bool] = (self._hits, False)  # which, in which scheme
+        self._last = -1  # the one of them that was looked at
         self._looking: jobs.Task[Any] | None = None
         editor.document().contentsChanged.connect(self._forget)
         theme.watcher().changed.connect(self._recolour)
@@ -221,25 +226,35 @@ class FindBar(FindStrip):
 
     def _show(self) -> None:
         colors = theme.colors()
-        selections: list[QTextEdit.ExtraSelection] = []
-        for index, (start, end) in enumerate(self._hits):
-            cursor = QTextCursor(self._editor.document())
-            cursor.setPosition(start)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            here = index == self._current
-            form = QTextCharFormat()
-            form.setBackground(QColor(colors.accent if here else colors.changed_soft))
-            form.setForeground(QColor(colors.on_accent if here else colors.text))
-            selection = QTextEdit.ExtraSelection()
-            selection.cursor, selection.format = cursor, form
-            selections.append(selection)
-        self._editor.setExtraSelections(selections)
+        usual, here = QTextCharFormat(), QTextCharFormat()
+        usual.setBackground(QColor(colors.changed_soft))
+        usual.setForeground(QColor(colors.text))
+        here.setBackground(QColor(colors.accent))
+        here.setForeground(QColor(colors.on_accent))
+        if self._marked[0] is not self._hits or self._marked[1] != colors.dark:
+            self._marked = (self._hits, colors.dark)
+            self._selections = [self._selection(hit, usual) for hit in self._hits]
+            self._last = -1
+        if 0 <= self._last < len(self._selections):
+            self._selections[self._last] = self._selection(self._hits[self._last], usual)
+        if 0 <= self._current < len(self._hits):
+            self._selections[self._current] = self._selection(self._hits[self._current], here)
+        self._last = self._current
+        self._editor.setExtraSelections(self._selections)
         if 0 <= self._current < len(self._hits):
             cursor = QTextCursor(self._editor.document())
             cursor.setPosition(self._hits[self._current][0])
             self._editor.setTextCursor(cursor)
             self._editor.ensureCursorVisible()
         self._say(self._current + 1, len(self._hits), len(self._hits) == MOST)
+
+    def _selection(self, hit: tuple[int, int], look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        cursor = QTextCursor(self._editor.document())
+        cursor.setPosition(hit[0])
+        cursor.setPosition(hit[1], QTextCursor.MoveMode.KeepAnchor)
+        selection = QTextEdit.ExtraSelection()
+        selection.cursor, selection.format = cursor, look
+        return selection
 
 
 # The find bar under what is no text view: a page as it looked, the pages of a document.
