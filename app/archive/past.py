@@ -67,7 +67,11 @@ class Past:
         InterruptedError when cancelled."""
         self.archive, self.moment = archive, moment
         self.path = archive.path
-        self._folder = Path(tempfile.mkdtemp(prefix="tianwang-past-"))
+        try:
+            self._folder = Path(tempfile.mkdtemp(prefix="tianwang-past-"))
+        except OSError as error:
+            where = error.filename or tempfile.gettempdir()
+            raise StorageFailed(path=where, detail=error.strerror or error) from error
         try:
             with archive.reader():
                 pass  # what is wrong with the index is told by who knows it

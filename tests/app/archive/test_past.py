@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,13 +15,14 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
+from app.archive import past as past_module
 from app.archive.archive import Archive
 from app.archive.calendar import calendar_of
 from app.archive.index.facets import FacetChoice
 from app.archive.model import NewCapture
 from app.archive.past import Past
 from app.archive.reader import ArchiveReader
-from app.errors import CaptureMissing
+from app.errors import CaptureMissing, StorageFailed
 from tests.app.archive.made import captures, stored
 from tests.conftest import START
 
@@ -166,6 +169,20 @@ def test_several_readers_at_once_and_nothing_is_left(archive_of_three: Archive) 
 def test_it_can_be_called_off(archive_of_three: Archive) -> None:
     with pytest.raises(InterruptedError):
         Past(archive_of_three, moment(1), cancelled=lambda: True)
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(
+    archive_of_three: Archive, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(_: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(past_module, "_count_folders", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "room"))
+    (tmp_path / "room").mkdir()
+    with pytest.raises(StorageFailed, match="disk is full"):
+        Past(archive_of_three, moment(1))
+    assert not list((tmp_path / "room").iterdir())
 
 
 def test_before_everything_and_in_an_empty_archive_there_is_nothing(
