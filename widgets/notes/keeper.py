@@ -63,7 +63,10 @@ class Keeper(QObject):
         self._reading = True
         # what cannot be read is told by who verifies; the marks are not shown
         jobs.run(
-            self, lambda _: self._book.read(), done=self._have_read, failed=lambda _: self._have_read(None)
+            self,
+            lambda _: self._book.read().ready(),
+            done=self._have_read,
+            failed=lambda _: self._have_read(None),
         )
 
     def write(self, changes: Sequence[Change], said: str = "") -> None:
@@ -127,7 +130,12 @@ class Keeper(QObject):
             self.changed.emit()  # what views show of it has not come
             self._next()
 
-        jobs.run(self, lambda _: work(), done=written, failed=failed)
+        def ready(_: jobs.Handle) -> Act:
+            act = work()
+            act.notes.ready()
+            return act
+
+        jobs.run(self, ready, done=written, failed=failed)
 
     def _have_read(self, notes: Notes | None) -> None:
         self._reading = False
