@@ -397,13 +397,13 @@ class Searcher:
                 counted.update(dict(searcher.terms_with_prefix(name, beginning, limit=_MOST_TERMS)))
         return (term for term, _ in counted.most_common())
 
-    def frequency(self, term: str) -> int:
-        """The number of texts that have a term in their title or main text."""
-        return sum(
-            index.searcher().doc_freq(name, term)
-            for index in self._indexes.values()
-            for name in ("title", "main")
-        )
+    def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
+        """The number of texts that have each term in their title or main text."""
+        searchers = [index.searcher() for index in self._indexes.values()]
+        return {
+            term: sum(one.doc_freq(name, term) for one in searchers for name in ("title", "main"))
+            for term in terms
+        }
 
     @property
     def upto(self) -> dict[str, int]:

@@ -24,7 +24,7 @@ Kind = Literal["spelling", "without", "unquoted", "any"]
 FEW = 3
 """Pages that are so few that something else may have been meant."""
 
-_SECONDS = 0.8
+_SECONDS = 2.0
 _MOST = 6
 _TEXTS = ("", "title", "author", "anchor", "note")
 _LATIN = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,40}(?![^\W\d_])")
@@ -58,7 +58,8 @@ def suggestions(
         return []
     for kind, query, words in _candidates(searcher, text):
         query = " ".join(query.split())
-        if time.monotonic() > end or (cancelled is not None and cancelled()):
+        late = time.monotonic() > end and len(asked) > 1  # the nearest one is counted all the same
+        if late or (cancelled is not None and cancelled()):
             break
         if query in asked:
             continue
@@ -79,17 +80,29 @@ _Candidate = tuple[Kind, str, str]
 
 def _candidates(searcher: Searcher, text: str) -> Iterator[_Candidate]:
     """Kind, query and words of what could be asked, the nearest first."""
+    better = _better(searcher, text)
+    spelled = _respelled(text, better)
+    if better:
+        yield "spelling", spelled, " ".join(word for _, _, word in better)
+    if len(better) > 1:
+        for one in better:
+            yield "spelling", _respelled(text, [one]), one[2]
+    yield from _looser(text)
+    # spelled otherwise, and even so with a condition too many
+    if better and not searcher.search(spelled, limit=0, shown=False).total:
+        for _, query, words in _looser(spelled):
+            yield "spelling", query, words
+
+
+def _looser(text: str) -> Iterator[_Candidate]:
+    """The query as words in place of phrases, without each condition, with any of its words, without each word."""
     pieces = list(_pieces(text))
-    yield from _respelled(searcher, text, pieces)
     texts = [one for one in pieces if _is_text(one)]
     for one in texts:
-        if (
-            one["quoted"] is not None
-            and not one["slop"]
-            and len(one["quoted"].split()) + len(_chinese(one)) > 1
-        ):
-            loose = " ".join(_named(one, word) for word in one["quoted"].split())
-            yield "unquoted", text[: one.start()] + loose + text[one.end() :], one["quoted"]
+        quoted = one["quoted"]
+        if quoted is not None and not one["slop"] and len(quoted.split()) + len(_chinese(one)) > 1:
+            loose = " ".join(_named(one, word) for word in quoted.split())
+            yield "unquoted", text[: one.start()] + loose + text[one.end() :], quoted
     for one in pieces:
         if not _is_text(one) and not one["open"] and not one["close"] and not _is_or(one):
             yield "without", text[: one.start()] + text[one.end() :], text[one.start() : one.end()]
@@ -146,44 +159,45 @@ def _any_of(text: str, pieces: list[re.Match[str]], texts: list[re.Match[str]]) 
     yield "any", " ".join([f"({any_of})", *rest]) if rest else any_of, any_of
 
 
-def _respelled(searcher: Searcher, text: str, pieces: list[re.Match[str]]) -> Iterator[_Candidate]:
-    """The words that the index hardly knows as it knows them; all of them at once first."""
-    better = list[tuple[int, int, str]]()
-    for piece in pieces:
-        if not _is_text(piece):
-            continue
+_Better = tuple[int, int, str]  # begin and end of a word in the query, and what was probably meant
+
+
+def _better(searcher: Searcher, text: str) -> list[_Better]:
+    """The words that the index hardly knows, as it knows them."""
+    found = list[_Better]()
+    for piece in filter(_is_text, _pieces(text)):
         group = "quoted" if piece["quoted"] is not None else "word"
         for word in _LATIN.finditer(text, piece.start(group), piece.end(group)):
             spelled = spelling(searcher, fold(word[0]))
             if spelled:
-                better.append((*word.span(), spelled))
-    if len(better) > 1:
-        whole = text
-        for begin, end, spelled in reversed(better):
-            whole = whole[:begin] + spelled + whole[end:]
-        yield "spelling", whole, " ".join(spelled for _, _, spelled in better)
-    for begin, end, spelled in better:
-        yield "spelling", text[:begin] + spelled + text[end:], spelled
+                found.append((*word.span(), spelled))
+    return found
+
+
+def _respelled(text: str, better: list[_Better]) -> str:
+    for begin, end, spelled in reversed(better):
+        text = text[:begin] + spelled + text[end:]
+    return text
 
 
 def spelling(searcher: Searcher, word: str) -> str:
     """The word of an index that was probably meant, or the two words; "" where the word itself is as good."""
-    known = searcher.frequency(word)
-    near = {one: searcher.frequency(one) for one in _neighbours(word)}
+    known = searcher.frequencies([word])[word]
+    near = searcher.frequencies(_neighbours(word))
     if not any(near.values()) and len(word) >= _LONG:
-        near = {
-            one: searcher.frequency(one)
+        near = searcher.frequencies(
+            one
             for beginning in {word[:2], word[0] + word[2]}  # of two letters one may be wrong
             for one in searcher.terms(beginning)
             if abs(len(one) - len(word)) <= 2 and _distance(one, word) <= 2
-        }
+        )
     best = max(near, key=lambda one: near[one], default="")
     if best and near[best] > _MUCH * known:
         return best
     if not known:
         parts = [(word[:at], word[at:]) for at in range(3, len(word) - 2)]
-        rated = [(min(searcher.frequency(a), searcher.frequency(b)), f"{a} {b}") for a, b in parts]
-        count, split = max(rated, default=(0, ""))
+        found = searcher.frequencies(part for pair in parts for part in pair)
+        count, split = max(((min(found[a], found[b]), f"{a} {b}") for a, b in parts), default=(0, ""))
         return split if count else ""
     return ""
 

@@ -715,10 +715,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them with the words apart or in other forms</source>
+        <source>%Ln only loosely</source>
         <translation>
-            <numerusform>%Ln of them with the words apart or in other forms</numerusform>
-            <numerusform>%Ln of them with the words apart or in other forms</numerusform>
+            <numerusform>%Ln only loosely</numerusform>
+            <numerusform>%Ln only loosely</numerusform>
         </translation>
     </message>
     <message numerus="yes">

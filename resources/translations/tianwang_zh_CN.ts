@@ -6227,9 +6227,9 @@ Written as {raw}</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them with the words apart or in other forms</source>
+        <source>%Ln only loosely</source>
         <translation>
-            <numerusform>其中 %Ln 个的词是分散的或词形不同</numerusform>
+            <numerusform>其中 %Ln 个只是宽泛匹配</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6273,6 +6273,10 @@ Written as {raw}</source>
     <message>
         <source>Largest first</source>
         <translation>最大</translation>
+    </message>
+    <message>
+        <source>Loosely: with the words of a stretch apart, or in other forms.</source>
+        <translation>宽泛匹配：一串字里的词分散出现，或词形不同。</translation>
     </message>
     <message>
         <source>Newest first</source>

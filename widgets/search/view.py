@@ -413,9 +413,9 @@ class SearchView(QWidget):
             self.model.show(found.hits, found.total, found.unfetched)
             said = [self.tr("%Ln page(s)", "", found.total)]
             if found.loose:
-                said.append(self.tr("%Ln of them with the words apart or in other forms", "", found.loose))
+                said.append(self.tr("%Ln only loosely", "", found.loose))
             if self.options.everywhere:
-                said.append(self._said_everywhere())
+                said.insert(1, self._said_everywhere())
             if found.left_out:
                 said.append(self.tr("Too many to rank all of them: more words find fewer."))
         if (
@@ -445,6 +445,9 @@ class SearchView(QWidget):
         elif self.feeder.paused:
             said.append(self.tr("Reading the archive is paused."))
         self.summary.setText(" · ".join(said))
+        if not isinstance(found, Events) and found.loose:
+            said.append(self.tr("Loosely: with the words of a stretch apart, or in other forms."))
+        self.summary.setToolTip("\n".join(said))  # a narrow window has no room for all of it
         if shown.model().rowCount():
             self.stack.setCurrentWidget(shown)
         else:

@@ -42,6 +42,7 @@ def made(search: Searcher, query: str, found: int = 0) -> list[tuple[str, str, i
         ("musuem", ("spelling", "museum", 5)),
         ("muzeum trasure", ("spelling", "museum treasure", 5)),
         ("title:museem -kernel", ("spelling", "title:museum -kernel", 5)),
+        ("muzeum trasure type:pdf", ("spelling", "museum treasure", 5)),
         ("shceduller", ("spelling", "scheduler", 1)),
         ("freeof charge", ("without", "charge", 1)),
         ("kernelscheduler", ("spelling", "kernel scheduler", 1)),
@@ -70,5 +71,7 @@ def test_a_frequent_word_is_not_corrected(search: Searcher) -> None:
 
 
 def test_it_takes_no_longer_than_it_may(search: Searcher, tmp_path: Path) -> None:
-    assert suggestions(search, "museum scheduler", seconds=-1) == []
+    assert (
+        len(suggestions(search, "museum scheduler", seconds=-1)) == 1 < len(made(search, "museum scheduler"))
+    )
     assert suggestions(search, "museum scheduler", cancelled=lambda: True) == []
