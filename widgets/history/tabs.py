@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from widgets.history.trail import Step, Trail
@@ -118,6 +118,10 @@ class PageTabs(QWidget):
             lambda at: self._menu(self.bar.tabAt(at)).popup(self.bar.mapToGlobal(at))
         )
         self.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.bar.setExpanding(False)  # lays the tabs out anew: they share the room that is there now
 
     def show_page(self, index: int, page: OpenPage) -> None:
         """Write what a tab shows on it."""

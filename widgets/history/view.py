@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QStackedWidget, QTableView, QWidget
 
 from app.archive.addresses import label
@@ -22,6 +22,7 @@ from widgets.words import formats
 
 _LONG_AGO = datetime(2000, 12, 28, 20, 58, tzinfo=UTC)  # a date as long as dates get
 AT, TITLE, ADDRESS, VERSION = range(4)
+_NEEDS = {ADDRESS: 720, VERSION: 560}  # pixels of width below which a column is left out
 
 
 class LooksModel(RowsModel):
@@ -122,6 +123,12 @@ class HistoryView(QWidget):
             (self.stack, 1),
             spacing=theme.HALF,
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, titles get it."""
+        super().resizeEvent(event)
+        for column, needs in _NEEDS.items():
+            self.list.setColumnHidden(column, event.size().width() < needs)
 
     # ---- what it shows ------------------------------------------------------------------------------------------
 

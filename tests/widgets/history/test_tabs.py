@@ -264,3 +264,14 @@ def test_what_was_open_comes_behind_the_page_of_somebody_who_was_quicker(
     opened.workspace.show_address(DEEP)
     qtbot.waitUntil(lambda: len(shown(opened)) == 3)
     assert shown(opened) == ["Deep page", "Home of A", "First news"] and opened.workspace.page.url == DEEP
+
+
+def test_tabs_share_the_room_that_there_is(qtbot: QtBot, opened: MainWindow) -> None:
+    opened.workspace.show_address(HOME)
+    for url in (NEWS, DEEP):
+        opened.workspace.open_beside("", url)
+    bar = opened.workspace.tabs._bar.bar
+    opened.resize(760, 520)
+    qtbot.waitUntil(lambda: bar.tabRect(0).width() < 140)
+    opened.resize(1280, 800)
+    qtbot.waitUntil(lambda: bar.tabRect(0).width() > 200)
