@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 
 # The line above a page: what it is called, where it lives, which version this is and what is missing in it.
+
+
+_WORDS, _DATE = 640, 520  # pixels of width that the words of a button need, and the date
 
 
 class PageHeader(QWidget):
@@ -189,6 +192,14 @@ class PageHeader(QWidget):
     def _ask_again(self) -> None:
         if self._capture is not None:
             self.again_requested.emit(self._capture.url)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room words give way to icons, then the date to the strip, which has it, too."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        wide = event.size().width() >= _WORDS
+        self.again.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly)
+        self.date.setVisible(event.size().width() >= _DATE)
 
     def _colour(self) -> None:
         if self._capture is not None:
