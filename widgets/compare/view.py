@@ -156,6 +156,7 @@ class CompareView(QWidget):
         self._scrolled_to: float | None = None  # once it is known where things stand
         self._place: ComparePlace | None = None  # where to return to
         self._kept: Change | None = None  # was chosen before the pages were compared anew
+        self._unseen = False  # a change was chosen before it was known where it stands
         self._sought: tuple[str, bool] | None = (
             None  # path of a block, and whether it is one of the newer version
         )
@@ -315,6 +316,7 @@ class CompareView(QWidget):
                 change = outcome.changes[part.number]
                 if (change.path_b if sought[1] else change.path_a) == sought[0]:
                     self.panel.choose(part.number)
+                    self._unseen = True
                     return
 
     def compare_again(self) -> None:
@@ -332,7 +334,7 @@ class CompareView(QWidget):
             return
         if self._pair != (a, b):
             self._outcome = self._kept = self._displayed = self._look = self._scrolled_to = None
-            self._looked = False
+            self._looked = self._unseen = False
             self.appearances.stop()
         self._pair = (a, b)
         names = [one.title or formats.readable(one.url) for one in (a, b)]
@@ -558,6 +560,10 @@ class CompareView(QWidget):
         if self._scrolled_to is not None and all(positions.height > 1 for positions in self.sync.positions):
             fraction, self._scrolled_to = self._scrolled_to, None
             self.sync.scroll_to(0, fraction)
+        chosen = self.panel.current()
+        if self._unseen and any(chosen in positions.spans for positions in self.sync.positions):
+            self._unseen = False
+            self._focus(chosen)
         self.stage.ruler.set_places(self.sync.positions, self.sync.fractions)
         hidden, current = self.sync.hidden(), self.panel.current()
         self.presenter.conceal(hidden)

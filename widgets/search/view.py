@@ -385,6 +385,11 @@ class SearchView(QWidget):
 
         self._placing.append(jobs.run(self, lambda task: finder.placed(query, wanted, task), done=done))
 
+    def find_place(self, event: Event, done: Callable[[Event], None]) -> None:
+        """Find out where on its page a change happened."""
+        finder, query = self.finder, self._answered
+        jobs.run(self, lambda task: finder.placed(query, [event], task)[0], done=done)
+
     def _stop(self) -> None:
         """What was asked for is not wanted any more."""
         for task in (self._asking, *self._placing):

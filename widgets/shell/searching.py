@@ -154,9 +154,18 @@ class WindowSearch(QObject):
         workspace = self._opened.workspace
         if workspace is None or event.before is None:
             return
-        workspace.compare(event.before.id, event.after.id)
-        if workspace.comparison is not None and event.place.block:
-            workspace.comparison.seek(event.place.block, newer=event.kind != "vanished")
+        older, newer = event.before.id, event.after.id
+        workspace.compare(older, newer)
+
+        def seek(placed: Event) -> None:
+            comparison = workspace.comparison
+            if comparison is not None and comparison.compared_ids == (older, newer) and placed.place.block:
+                comparison.seek(placed.place.block, newer=placed.kind != "vanished")
+
+        if event.place.block or self.view is None:
+            seek(event)
+        else:  # clicked before it was known where on the page it happened
+            self.view.find_place(event, seek)
 
     def _show_block(self, capture_id: str, path: str, text: str) -> None:
         """The history of a block, where the blocks of its page are shown."""

@@ -35,7 +35,7 @@ def test_a_change_is_compared_at_its_block(qtbot: QtBot, opened: MainWindow) -> 
     workspace, session = opened.workspace, opened.session
     assert workspace is not None and session is not None
     text = "".join(
-        f"<p>Paragraph {n} of the rules of the house, which nobody changes.</p>" for n in range(30)
+        f"<p>Paragraph {n} of the rules of the house, which nobody changes.</p>" for n in range(80)
     )
 
     def page(season: str, fees: str) -> str:
@@ -56,11 +56,12 @@ def test_a_change_is_compared_at_its_block(qtbot: QtBot, opened: MainWindow) -> 
     view.events.open(view.events.model_.index(0))
     comparison = workspace.comparison
     assert comparison is not None
-    with qtbot.waitSignal(comparison.compared, timeout=30_000):
-        pass
+    qtbot.waitUntil(lambda: comparison.panel.current() >= 0, timeout=30_000)
     outcome = comparison.outcome
     assert outcome is not None
     chosen = outcome.changes[comparison.panel.current()]
     assert "subsidy" in chosen.text_a and "Nothing" in chosen.text_b
+    # once it is known where it stands on the pages, it is shown there
+    qtbot.waitUntil(lambda: min(comparison.sync.fractions) > 0.5, timeout=30_000)
     comparison.closed.emit()
     assert view.isVisible() and view.field.text() == "vanished:subsidy"
