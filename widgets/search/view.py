@@ -532,7 +532,13 @@ class SearchView(QWidget):
     def export(self) -> None:
         """Ask for an export of all that is shown now, and what comes behind it."""
         if self.results is not None and not isinstance(self.results, Events) and self.results.total:
-            wanted = Listing(self._session.archive, self._answered, self.sort.currentData(), self._moment())
+            wanted = Listing(
+                self._session.archive,
+                self._answered,
+                self.sort.currentData(),
+                self._moment(),
+                forms=self.options.forms.isChecked(),
+            )
             self.export_requested.emit(wanted, self.results.total)
 
     def _export_saved(self, search: SavedSearch, total: int) -> None:

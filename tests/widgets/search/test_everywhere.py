@@ -80,6 +80,9 @@ def test_other_forms_are_found_on_wish(qtbot: QtBot, view: SearchView) -> None:
     qtbot.waitUntil(lambda: view._asking is None, timeout=20_000)
     assert len(view.model.hits) > exact and "only loosely" in view.summary.text()
     assert "in other forms" in view.summary.toolTip()
+    with qtbot.waitSignal(view.export_requested) as told:
+        view.export_button.click()
+    assert told.args is not None and told.args[0].forms and len(told.args[0].ids()) >= told.args[1]
 
 
 def test_a_hit_opens_the_other_archive_at_the_words(qtbot: QtBot, opened: MainWindow, other: Archive) -> None:
