@@ -1982,7 +1982,7 @@
     </message>
     <message>
         <source>The archive is being written to. Wait until that has finished.</source>
-        <translation>正在写入档案。请等它完成。</translation>
+        <translation>正在写入存档库。请等它完成。</translation>
     </message>
 </context>
 <context>
@@ -3052,7 +3052,7 @@
     </message>
     <message>
         <source>not in the archive, known by links</source>
-        <translation>不在档案中，只见于链接</translation>
+        <translation>不在存档库中，只见于链接</translation>
     </message>
     <message>
         <source>{first} to {last}</source>
@@ -5099,7 +5099,7 @@ Found on {page}</source>
     </message>
     <message>
         <source>&amp;Read archives for the search when they are opened</source>
-        <translation>打开档案时即为搜索读取其内容(&amp;R)</translation>
+        <translation>打开存档库时即为搜索读取其内容(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -5981,7 +5981,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>The earliest version in the archive, on any page, that says this sentence</source>
-        <translation>档案中所有页面里最早写有这句话的版本</translation>
+        <translation>存档库中所有页面里最早写有这句话的版本</translation>
     </message>
     <message>
         <source>The history of the block that says it</source>
@@ -6079,7 +6079,7 @@ Written as {raw}</source>
     <name>SavedMenu</name>
     <message>
         <source>Keep this search in the archive; later crawls go on filling it</source>
-        <translation>把这个搜索保存在档案里，以后的采集会继续充实它</translation>
+        <translation>把这个搜索保存在存档库里，以后的抓取会继续充实它</translation>
     </message>
     <message>
         <source>Name of this search</source>
@@ -6197,11 +6197,11 @@ Written as {raw}</source>
     <name>SearchOptions</name>
     <message>
         <source>In &amp;this archive</source>
-        <translation>在这个档案里(&amp;T)</translation>
+        <translation>在这个存档库里(&amp;T)</translation>
     </message>
     <message>
         <source>In all &amp;recent archives</source>
-        <translation>在所有最近的档案里(&amp;R)</translation>
+        <translation>在所有最近的存档库里(&amp;R)</translation>
     </message>
     <message>
         <source>Other &amp;forms of English words, too</source>
@@ -6260,7 +6260,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Changes of this archive alone.</source>
-        <translation>仅限本档案的变化。</translation>
+        <translation>仅限本存档库的变化。</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -6284,7 +6284,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Not everything has been read: reading the archive is paused.</source>
-        <translation>尚有内容未读取：档案的读取已暂停。</translation>
+        <translation>尚有内容未读取：存档库的读取已暂停。</translation>
     </message>
     <message>
         <source>Not yet a query</source>
@@ -6308,11 +6308,11 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Reading the archive is paused.</source>
-        <translation>档案的读取已暂停。</translation>
+        <translation>存档库的读取已暂停。</translation>
     </message>
     <message>
         <source>Reading the archive…</source>
-        <translation>正在读取档案…</translation>
+        <translation>正在读取存档库…</translation>
     </message>
     <message>
         <source>Save as feed…</source>
@@ -6341,19 +6341,19 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Search the archive</source>
-        <translation>搜索档案</translation>
+        <translation>搜索存档库</translation>
     </message>
     <message>
         <source>Still reading the archive.</source>
-        <translation>仍在读取档案。</translation>
+        <translation>仍在读取存档库。</translation>
     </message>
     <message>
         <source>The archive cannot be searched</source>
-        <translation>无法搜索这个档案</translation>
+        <translation>无法搜索这个存档库</translation>
     </message>
     <message>
         <source>The archive is still being read; what it says comes here as it is found.</source>
-        <translation>档案还在读取中，找到的内容会陆续出现在这里。</translation>
+        <translation>存档库还在读取中，找到的内容会陆续出现在这里。</translation>
     </message>
     <message>
         <source>The feed was saved as {path}. Save it there again after a crawl, and a reader shows what is new.</source>
@@ -6398,7 +6398,7 @@ Written as {raw}</source>
     <message numerus="yes">
         <source>in %Ln archive(s)</source>
         <translation>
-            <numerusform>共 %Ln 个档案</numerusform>
+            <numerusform>共 %Ln 个存档库</numerusform>
         </translation>
     </message>
 </context>
@@ -7926,7 +7926,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>&amp;Search the archive…</source>
-        <translation>搜索档案(&amp;S)…</translation>
+        <translation>搜索存档库(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Star</source>
@@ -11446,7 +11446,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>This archive has no saved search named “{name}”.</source>
-        <translation>这个档案里没有名为“{name}”的已保存搜索。</translation>
+        <translation>这个存档库里没有名为“{name}”的已保存搜索。</translation>
     </message>
     <message>
         <source>This crawl cannot be started: {detail}.</source>
@@ -11938,7 +11938,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>it is a link, and nothing is written outside the archive</source>
-        <translation>它是一个链接，不会向档案之外写入任何内容</translation>
+        <translation>它是一个链接，不会向存档库之外写入任何内容</translation>
     </message>
     <message>
         <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
