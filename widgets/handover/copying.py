@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from app.archive.archive import Archive
-from app.archive.model import Capture, Page
-from app.archive.reader import ArchiveReader
-from app.exporting.copying import FORMS, MOST, Copied, copied
-from app.exporting.export import Skip, newest
 from widgets.kit import jobs, theme
 from widgets.words import formats
 
-Captures = Callable[[ArchiveReader], Iterable[Capture]]
+if TYPE_CHECKING:  # the menu is there before any archive is opened
+    from app.archive.archive import Archive
+    from app.archive.model import Capture, Page
+    from app.archive.reader import ArchiveReader
+    from app.exporting.copying import Copied
+
+Captures = Callable[["ArchiveReader"], Iterable["Capture"]]
 """Reads what is chosen; called in a worker."""
 
 _SHOWN = 5000  # milliseconds in the status bar
@@ -32,6 +34,8 @@ def newest_of(pages: Callable[[ArchiveReader], Iterable[Page]]) -> Captures:
     """The newest versions of pages, without those that have none."""
 
     def read(reader: ArchiveReader) -> Iterator[Capture]:
+        from app.exporting.export import Skip, newest
+
         for page in pages(reader):
             try:
                 yield newest(reader, page)
@@ -72,8 +76,7 @@ class CopyMenu(QMenu):
             ),
             "bibtex": (self.tr("&BibTeX"), self.tr("An entry for LaTeX and reference managers")),
         }
-        for form in FORMS:
-            text, tip = words[form]
+        for form, (text, tip) in words.items():
             action = self.addAction(text)
             action.triggered.connect(partial(self.copy, form))
             action.setToolTip(tip)
@@ -91,6 +94,8 @@ class CopyMenu(QMenu):
         reading = self.tr("Copying")
 
         def work(task: jobs.Handle) -> Copied:
+            from app.exporting.copying import copied
+
             def step(number: int) -> None:
                 task.check()
                 task.step(0, 0, lambda: formats.number(number + 1))
@@ -118,5 +123,7 @@ class Words(QObject):
         if found.unread:
             said.append(self.tr("%Ln without text left out.", "", found.unread))
         if found.more:
+            from app.exporting.copying import MOST
+
             said.append(self.tr("More than {n} are not taken at once.").format(n=formats.number(MOST)))
         return formats.sentences(said)
