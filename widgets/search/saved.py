@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from app.errors import ArchiveError
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_row
 from widgets.kit.messages import Notice
@@ -70,7 +72,8 @@ class SavedSearches(QObject):
 
         def work(_: jobs.Handle) -> SavedSearch:
             made = saved.save(archive, name, query)
-            saved.look(made, finder.upto())
+            with suppress(ArchiveError):  # the archive has not been read yet: all that comes is new
+                saved.look(made, finder.upto())
             return made
 
         def done(made: SavedSearch) -> None:

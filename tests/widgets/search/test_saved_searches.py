@@ -140,3 +140,15 @@ def test_after_a_crawl_the_window_says_what_was_found(qtbot: QtBot, opened: Main
     view = opened.searching.view
     assert view is not None and view.field.text() == search.query
     qtbot.waitUntil(lambda: view.model.rowCount() > 0 and bool(view.model.index(0).data(NEW)), timeout=30_000)
+
+
+def test_a_search_is_saved_before_the_archive_was_read(qtbot: QtBot, archive: Archive) -> None:
+    session = Session(filled(archive))
+    view = SearchView(session, IndexFeeder(session, ahead=False))
+    qtbot.addWidget(view)
+    with qtbot.waitSignal(view.saved.changed, timeout=20_000):
+        view.saved.save("The kernel", "kernel")
+    assert [(one.name, counted) for one, counted in view.saved.found] == [("The kernel", None)]
+    view.shut()
+    view.feeder.close()
+    session.close()
