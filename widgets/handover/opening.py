@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from app.archive.archive import Archive
-from app.archive.model import Capture
-from app.archive.reader import ArchiveReader
 from app.errors import UserError
-from app.exporting.outside import copy_outside
 from widgets.handover.copying import Captures
 from widgets.handover.folders import new_folder
 from widgets.kit import jobs
+
+if TYPE_CHECKING:  # the action is there before any archive is opened
+    from app.archive.archive import Archive
+    from app.archive.model import Capture
+    from app.archive.reader import ArchiveReader
 
 Opener = Callable[[QUrl], bool]
 
@@ -50,6 +52,8 @@ def open_outside(archive: Archive, captures: Captures, window: QWidget, opener: 
 
 
 def _copied(reader: ArchiveReader, capture: Capture) -> Path:
+    from app.exporting.outside import copy_outside
+
     return copy_outside(reader, capture, new_folder())
 
 
