@@ -31,6 +31,7 @@ _FIRST_SECONDS, _MOST_SECONDS = (
     30.0,
 )  # of the first commit, so that something is found soon; each lasts twice as long
 _MOST_TEXT = 16 << 20  # characters of a commit: what fits into one segment of the index
+_SLICE, _REST = 0.02, 4.0  # seconds of processor time, and how many times as long others have theirs then
 _WORTHWHILE = 100  # versions for which processes are started
 _FOUND = (
     "SELECT c.serial FROM captures c JOIN pages p USING (page_id) WHERE c.batch = ? AND c.serial > ? "
@@ -59,17 +60,20 @@ def feed(
     archive: Archive,
     progress: Callable[[int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
+    busy: Callable[[], bool] | None = None,
 ) -> Fed:
     """Read the versions that the index does not know, then the blocks of their pages; progress in steps (done, of about
-    so many). Cancelled or killed it goes on there the next time. ArchiveLocked while another program does the same;
-    StorageFailed."""
-    writer, fed, way = StoreWriter(archive.path), Fed(), _Way(progress, cancelled)
+    so many). Cancelled or killed it goes on there the next time. While others are `busy` (a crawl stores) it gives way to
+    them, and blocks wait. ArchiveLocked while another program does the same; StorageFailed."""
+    writer, fed, way = StoreWriter(archive.path), Fed(), _Way(progress, cancelled, busy)
     try:
         with archive.reader() as reader:
             again = outdated(reader, writer.base.manner())
             writer.renew(writer.base.known(again), manner(reader))
             # texts that came meanwhile go before the next blocks
-            while _feed_texts(writer, reader, fed, way) and (entries := blocks.left(writer)):
+            while (
+                _feed_texts(writer, reader, fed, way) and not way.busy() and (entries := blocks.left(writer))
+            ):
                 way.ahead(sum(map(len, entries.values())))
                 blocks.feed_blocks(writer, reader, fed, entries, way)
     finally:
@@ -81,10 +85,15 @@ class _Way:
     """How far a feed is, told as it goes on, and whether it is to end."""
 
     def __init__(
-        self, progress: Callable[[int, int], None] | None, cancelled: Callable[[], bool] | None
+        self,
+        progress: Callable[[int, int], None] | None,
+        cancelled: Callable[[], bool] | None,
+        busy: Callable[[], bool] | None,
     ) -> None:
         self._progress, self.cancelled = progress, cancelled or (lambda: False)
+        self.busy = busy or (lambda: False)
         self._done = self._total = 0
+        self._spent = time.thread_time()
 
     def ahead(self, steps: int) -> None:
         """So many steps are left."""
@@ -92,6 +101,11 @@ class _Way:
 
     def step(self) -> None:
         self._done += 1
+        spent = time.thread_time() - self._spent
+        if spent > _SLICE:
+            if self.busy():
+                time.sleep(_REST * spent)
+            self._spent = time.thread_time()
         if self._progress is not None:
             self._progress(self._done, self._total)
 

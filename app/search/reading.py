@@ -29,7 +29,7 @@ LONGEST = 16 << 20
 _BODY = ("main", "rest", "author", "more")
 _LONGEST_ANCHOR = 300
 _MOST_TOLD = 50_000
-_NICE = 10
+_NICE = 19
 
 
 class Page(NamedTuple):

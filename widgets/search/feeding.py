@@ -41,6 +41,8 @@ class IndexFeeder(QObject):
         self._timer.timeout.connect(self.feed)
         session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
         session.reread.connect(lambda: self._timer.start(0))
+        # blocks, which wait for that
+        session.crawl_finished.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
         self._timer.start(BEGIN_MS)
 
     @property
@@ -64,14 +66,18 @@ class IndexFeeder(QObject):
             self._timer.start(FOLLOW_MS)
             return
         self.problem = None
-        archive, text = self._session.archive, self.tr("{done} of about {total} steps")
+        session, archive, text = (
+            self._session,
+            self._session.archive,
+            self.tr("{done} of about {total} steps"),
+        )
 
         def work(task: jobs.Handle) -> int:
             from app.search.feeding import feed
 
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)
-                fed = feed(archive, told, lambda: task.cancelled)
+                fed = feed(archive, told, lambda: task.cancelled, lambda: session.crawling)
                 return fed.versions + fed.cut
             return 0
 

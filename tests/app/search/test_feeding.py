@@ -73,3 +73,11 @@ def test_links_of_a_page_are_read_with_it_where_the_archive_has_none() -> None:
     again = read(Page("http://a.example/b", body, "text/html", "utf-8", None, 1))
     assert [one.told for one in again.anchors] == [b"http://a.example/\0Start"]
     assert len(read(Page("http://a.example/b", body, "text/html", "utf-8", None, 2)).anchors) == 3
+
+
+def test_while_others_are_busy_texts_are_read_and_blocks_wait(site: Archive) -> None:
+    fed = feed(site, busy=lambda: True)
+    assert fed.versions == 7 and fed.cut == 0
+    with Searcher(site) as search:
+        assert search.search("kernel").total == 2
+    assert feed(site).cut == 6

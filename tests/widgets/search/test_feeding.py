@@ -56,10 +56,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     free = threading.Event()
     feed = engine.feed
 
-    def slow(archive: Archive, told: Any, cancelled: Callable[[], bool]) -> Any:
+    def slow(archive: Archive, told: Any, cancelled: Callable[[], bool], busy: Callable[[], bool]) -> Any:
         while not free.wait(0.01) and not cancelled():
             pass
-        return feed(archive, told, cancelled)
+        return feed(archive, told, cancelled, busy)
 
     monkeypatch.setattr(engine, "feed", slow)
     yield free
