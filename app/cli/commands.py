@@ -171,7 +171,7 @@ COMMANDS = (
     ),
     Listed(
         "search",
-        "searching:search",
+        "search.searching:search",
         "Find pages by what they say, in every version of every document, also in Chinese without spaces.",
         "search my.archive '\"free of charge\" site:example.org'",
     ),

@@ -89,7 +89,7 @@ class Following:
 
         end = self._crawl.progress()
         if (self._archive.path / SAVED).exists():
-            from app.cli.saved_searches import tell_new
+            from app.cli.search.saved import tell_new
 
             tell_new(self._archive, self._crawl.job_id, as_json)
         if as_json:

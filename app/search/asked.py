@@ -9,10 +9,11 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.search import labels, snippets
+from app.search import snippets
 from app.search.columns import Numbers
-from app.search.division import saying
 from app.search.holding import Holding, Said, label_bits, label_of
+from app.search.index import labels
+from app.search.index.division import saying
 from app.search.query import Change, Filter, Node, Not, Several, Text, texts
 
 

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from app.archive.index import rows
 from app.archive.model import Capture
-from app.search import labels, query, snippets, standing
+from app.search import query, snippets, standing
 from app.search.asked import Asked
 from app.search.columns import Columns, Mask, Numbers
-from app.search.division import Place
 from app.search.holding import Holding, Said, counted_labels, label_bits, quiet
+from app.search.index import labels
+from app.search.index.division import Place
 from app.search.query import Text
 from app.search.searching import Searcher, Sort
 from app.search.snippets import Snippet

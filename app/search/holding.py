@@ -11,10 +11,10 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.search import labels
-from app.search.blocks import HELD, LABEL_BITS, key, term_of
 from app.search.columns import Mask, Numbers
-from app.search.store import SCHEMA
+from app.search.index import labels
+from app.search.index.blocks import HELD, LABEL_BITS, key, term_of
+from app.search.index.store import SCHEMA
 
 Scores = NDArray[np.float64]
 _LABEL = (1 << LABEL_BITS) - 1

@@ -25,9 +25,9 @@ from app.archive.notes.state import Fields, Notes, has_any
 from app.errors import StorageUnreadable
 from app.search import snippets
 from app.search.columns import Columns, Mask, Numbers
+from app.search.index.store import key_of
 from app.search.query import Filter, Text
 from app.search.snippets import Snippet
-from app.search.store import key_of
 from app.words.folding import fold
 
 WEIGHT = 6.0

@@ -7,8 +7,8 @@
     label:navigation, "main text" …: the words beside it are to stand in one block with that label
 
 Words are all to be found, in any order. With `appeared:` and its like a query lists changes of pages, not pages: the
-condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) mean the same as
-ours; a colon behind a word that is no name of a condition is part of the text.
+condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) mean the same
+as ours; a colon behind a word that is no name of a condition is part of the text.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 from app.archive.index.facets import TYPES
 from app.errors import UserError
 from app.messages import Message
-from app.search import labels, terms
+from app.search.index import labels, terms
 from app.words.folding import fold
 
 NEAR = 10

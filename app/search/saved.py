@@ -24,7 +24,7 @@ from app.errors import StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
 from app.personal import config_folder
 from app.search import SAVED
-from app.search.changes import events
+from app.search.changes.events import events
 from app.search.query import lists_changes, parse
 from app.search.searching import Known, Searcher
 

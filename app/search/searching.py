@@ -32,18 +32,20 @@ from app.archive.reader import ArchiveReader
 from app.archive.spellings import beginnings, normalize, spellings
 from app.errors import AddressInvalid, ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.search import columns, loosening, query, runs, snippets, standing, store
+from app.search import columns, loosening, query, snippets, standing
 from app.search.asked import Asked, is_spoken, scope_of, spoken
+from app.search.changes import runs
+from app.search.changes.runs import Runs
 from app.search.columns import Columns, Mask, Numbers
-from app.search.contents import Content, content_of
-from app.search.division import Divisions, Place
 from app.search.holding import Holding, Said, counted_labels, label_bits
-from app.search.labels import EVERY, as_set
+from app.search.index import store
+from app.search.index.contents import Content, content_of
+from app.search.index.division import Divisions, Place
+from app.search.index.labels import EVERY, as_set
+from app.search.index.store import ANCHOR, SCHEMA
 from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, Not, QueryFault, Several, Text
-from app.search.runs import Runs
 from app.search.snippets import Snippet
-from app.search.store import ANCHOR, SCHEMA
 from extractors.base.types import Part
 
 Scores = NDArray[np.float64]

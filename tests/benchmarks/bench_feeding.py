@@ -25,8 +25,8 @@ from app.archive.archive import Archive
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.errors import UserError
-from app.search.feeding import feed
-from app.search.store import Database
+from app.search.index.feeding import feed
+from app.search.index.store import Database
 
 _OLDEST = (
     "SELECT min(date) FROM captures WHERE batch = ? AND serial > ? AND base IS NULL AND status = 200 "

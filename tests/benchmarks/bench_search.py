@@ -39,12 +39,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive import batches
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.search import blocks, feeding, store
-from app.search.contents import Content, content_of
+from app.search.index import blocks, feeding, store
+from app.search.index.contents import Content, content_of
+from app.search.index.terms import indexed, phrase
 from app.search.query import parse, texts
 from app.search.searching import Searcher
 from app.search.snippets import pattern
-from app.search.terms import indexed, phrase
 from app.words.folding import fold
 from tests.benchmarks import large_archive, peers
 from tests.benchmarks.bench_archive import drop_caches

@@ -18,11 +18,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive.archive import Archive
-from app.search.feeding import feed
-from app.search.labels import EVERY
+from app.search.index.feeding import feed
+from app.search.index.labels import EVERY
+from app.search.index.store import Database
 from app.search.query import parse
 from app.search.searching import Searcher
-from app.search.store import Database
 from tests.benchmarks import large_archive
 from tests.benchmarks.bench_search import QUERIES, contents, cut_queries
 
@@ -30,8 +30,8 @@ FEED = """
 import sys
 from pathlib import Path
 from app.archive.archive import Archive
-from app.search.feeding import feed
-from app.search.labels import EVERY
+from app.search.index.feeding import feed
+from app.search.index.labels import EVERY
 feed(Archive.open(Path(sys.argv[1])))
 """
 _SAID = (

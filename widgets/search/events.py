@@ -37,7 +37,7 @@ from widgets.search.delegate import PAD, paint_ground, paint_line, paint_text
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.search.changes import Event
+    from app.search.changes.events import Event
 
 EVENT, TITLE, FACTS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 3)
 Role = Qt.ItemDataRole

@@ -73,7 +73,7 @@ class IndexFeeder(QObject):
         )
 
         def work(task: jobs.Handle) -> int:
-            from app.search.feeding import feed
+            from app.search.index.feeding import feed
 
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)

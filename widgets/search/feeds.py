@@ -15,8 +15,8 @@ from widgets.search.work import Finder
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.search.atom import Said
-    from app.search.changes import Event
+    from app.search.changes.atom import Said
+    from app.search.changes.events import Event
 
 _ENDINGS = (".atom", ".xml")
 
@@ -48,7 +48,7 @@ def save_feed(
 
 def write_feed(finder: Finder, query: str, name: str, title: str, path: Path, task: jobs.Handle) -> Path:
     """Write the newest changes that a query lists. QueryFault, StorageFailed; ArchiveError while there is no index."""
-    from app.search import atom
+    from app.search.changes import atom
 
     found = finder.find_events(query, limit=atom.MOST, sort="newest", cancelled=lambda: task.cancelled)
     task.check()
@@ -57,7 +57,7 @@ def write_feed(finder: Finder, query: str, name: str, title: str, path: Path, ta
 
 
 def _said(event: Event) -> Said:
-    from app.search.atom import Said
+    from app.search.changes.atom import Said
 
     title = event.title or formats.readable(event.url)
     return Said(f"{happened(event.kind)}: {title}", facts(event))

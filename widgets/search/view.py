@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import ArchiveError
-from app.search.changes import Events
+from app.search.changes.events import Events
 from app.search.listing import Listing
 from app.search.query import QueryFault
 from app.search.scopes import CHANGES, Scope, scoped
@@ -53,7 +53,7 @@ from widgets.search.work import Finder
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.search.changes import Event
+    from app.search.changes.events import Event
     from app.search.saved import SavedSearch
     from app.search.searching import Hit, Results
     from widgets.session import Session

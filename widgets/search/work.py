@@ -12,8 +12,8 @@ from app.errors import ArchiveError, UserError
 if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.archive.model import Capture
-    from app.search.changes import Event, Events
-    from app.search.division import Place
+    from app.search.changes.events import Event, Events
+    from app.search.index.division import Place
     from app.search.saved import Counted, SavedSearch
     from app.search.searching import Results, Searcher
     from app.search.suggesting import Suggestion
@@ -47,7 +47,7 @@ class Finder:
     def find_events(self, query: str, **ways: Any) -> Events:
         """Answer a query that lists changes, as `changes.events` does. QueryFault; ArchiveError while there is no
         index."""
-        from app.search.changes import events
+        from app.search.changes.events import events
 
         with self._lock:
             return events(self._opened(), query, **ways)
@@ -69,7 +69,7 @@ class Finder:
 
     def placed(self, query: str, events: Sequence[Event], task: jobs.Handle) -> list[Event]:
         """Events of a query with their places on the pages. One after the other, so that who types need not wait."""
-        from app.search.changes import Event, Placer
+        from app.search.changes.events import Event, Placer
 
         placer, found = Placer(query), list[Event]()
         for event in events:

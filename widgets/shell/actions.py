@@ -16,18 +16,18 @@ from widgets.kit import theme
 from widgets.shell.action_search import plain
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
-from widgets.shell.comparing import WindowComparing
 from widgets.shell.crawls import WindowCrawls
-from widgets.shell.encodings import EncodingMenu
-from widgets.shell.exports import WindowExports
-from widgets.shell.imports import WindowImports
-from widgets.shell.looking import WindowHistory
-from widgets.shell.noting import WindowNotes
 from widgets.shell.opened import Opened
-from widgets.shell.printing import WindowPrinting
-from widgets.shell.reextracting import WindowReextracting
-from widgets.shell.searching import WindowSearch
-from widgets.shell.travelling import WindowTravel
+from widgets.shell.parts.comparing import WindowComparing
+from widgets.shell.parts.encodings import EncodingMenu
+from widgets.shell.parts.exports import WindowExports
+from widgets.shell.parts.imports import WindowImports
+from widgets.shell.parts.looking import WindowHistory
+from widgets.shell.parts.noting import WindowNotes
+from widgets.shell.parts.printing import WindowPrinting
+from widgets.shell.parts.reextracting import WindowReextracting
+from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.travelling import WindowTravel
 from widgets.shell.views import WindowChanges, WindowViews
 
 # the key of each action

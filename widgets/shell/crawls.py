@@ -17,8 +17,8 @@ from widgets.kit.files import setting
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
 from widgets.shell.idle import WindowIdle
-from widgets.shell.imports import WindowImports
 from widgets.shell.opened import Opened
+from widgets.shell.parts.imports import WindowImports
 from widgets.words import formats
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from widgets.shell import start_page as recent
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import KEYS, PAGES, HelpWindow
 from widgets.shell.opened import Opened
-from widgets.shell.zooming import SiteZooms, site_of
+from widgets.shell.parts.zooming import SiteZooms, site_of
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.archive.model import Capture, LostFile, Statistics
     from widgets.handover.copying import Captures
     from widgets.session import Session
-    from widgets.shell.tabs import WorkspaceTabs
+    from widgets.shell.parts.tabs import WorkspaceTabs
     from widgets.shell.workspace import Workspace
     from widgets.site_changes.view import SiteChangesView
 

@@ -26,7 +26,7 @@ from widgets.kit.boxes import in_column
 from widgets.kit.files import setting
 from widgets.page.area import PageArea, PagePlace
 from widgets.session import Session
-from widgets.shell.tabs import WorkspaceTabs
+from widgets.shell.parts.tabs import WorkspaceTabs
 from widgets.tree.panel import AgainTarget, TreePanel, TreePlace
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.searching import Results, Searcher
 from tests.conftest import capture
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.archive.archive import Archive
 from app.search.block_hits import blocks, first_said, sentence, standings
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
 from tests.app.search.conftest import DAY, page, store

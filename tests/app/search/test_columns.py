@@ -9,8 +9,8 @@ import numpy as np
 from app.archive.archive import Archive
 from app.search import columns
 from app.search.columns import Columns, Reading
-from app.search.feeding import feed
-from app.search.store import Database, key_of
+from app.search.index.feeding import feed
+from app.search.index.store import Database, key_of
 from tests.app.search.conftest import DAY, filled, page, recorded
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture

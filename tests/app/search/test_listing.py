@@ -8,7 +8,7 @@ import pytest
 
 from app.archive.archive import Archive
 from app.exporting.export import export
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.listing import COLUMNS, Listing, row
 from tests.app.search.conftest import page, store
 from tests.conftest import capture

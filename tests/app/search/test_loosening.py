@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.listing import Listing
 from app.search.loosening import forms_of, loosened
 from app.search.query import Several, Text, parse

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.merging import merged
 from app.search.searching import Searcher, Sort
 from tests.app.search.conftest import filled, page, store

@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target, block
 from app.archive.notes.notebook import NAME, Notebook
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
 from app.words.folding import fold

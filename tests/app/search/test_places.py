@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.search.feeding import behind, feed
+from app.search.index.feeding import behind, feed
+from app.search.index.store import FOLDER
 from app.search.searching import Searcher
-from app.search.store import FOLDER
 from tests.app.search.conftest import filled, page, store
 from tests.conftest import capture
 
@@ -21,7 +21,7 @@ _SHORT = """
 import resource, signal, sys
 from app.archive.archive import Archive
 from app.errors import StorageFailed
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 try:
@@ -34,7 +34,7 @@ _SEARCH = """
 import sys
 from app.archive.archive import Archive
 from app.errors import StorageFailed
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.searching import Searcher
 archive = Archive.open(sys.argv[1])
 try:

@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.errors import StorageFailed, StorageUnreadable
 from app.search import SAVED, saved
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
 from tests.app.search.conftest import DAY, page, store

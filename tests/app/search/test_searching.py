@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.archive.archive import Archive
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.searching import Searcher
 from tests.app.search.conftest import page, store, urls
 from tests.conftest import START, capture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.searching import Searcher
 from app.search.suggesting import spelling, suggestions
 from tests.app.search.conftest import page, store

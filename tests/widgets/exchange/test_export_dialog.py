@@ -16,7 +16,7 @@ from app.archive.model import NewCapture
 from app.exporting.export import FORMATS, ExportReport
 from app.exporting.naming import FIELDS
 from app.interchange import exporting, job
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from app.search.listing import Listing
 from widgets.exchange import export_result
 from widgets.exchange.export_dialog import ExportDialog, PagesSource

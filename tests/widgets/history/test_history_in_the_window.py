@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from widgets.history import view as viewing
 from widgets.history.kept import KEEP, Kept, clear_all
 from widgets.page.views import NAMES
-from widgets.shell import looking
 from widgets.shell.main_window import MainWindow
+from widgets.shell.parts import looking
 
 HOME, NEWS = "http://a.example/", "http://a.example/news/1.html"
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
-from app.search.changes import Event
-from app.search.feeding import feed
+from app.search.changes.events import Event
+from app.search.index.feeding import feed
 from tests.app.search.conftest import GRANT, LIST, recorded
 from widgets.search.events import FACTS, TITLE
 from widgets.search.feeding import IndexFeeder

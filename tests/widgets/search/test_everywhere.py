@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
-from app.search.feeding import feed
+from app.search.index.feeding import feed
 from tests.app.search.conftest import filled, page, store
 from tests.conftest import capture
 from widgets.search.feeding import IndexFeeder

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-import app.search.feeding as engine
+import app.search.index.feeding as engine
 from app.archive.archive import Archive
-from app.search.feeding import behind
-from app.search.store import FOLDER
+from app.search.index.feeding import behind
+from app.search.index.store import FOLDER
 from tests.app.search.conftest import filled, page
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
-from app.search import store
+from app.search.index import store
 from app.search.listing import Listing
 from tests.app.search.conftest import filled, page
 from tests.app.search.conftest import store as keep

@@ -7,8 +7,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from widgets.shell.comparing import OtherPageSheet
 from widgets.shell.main_window import MainWindow
+from widgets.shell.parts.comparing import OtherPageSheet
 
 HOME, NEWS, SECOND = (
     "http://a.example/",

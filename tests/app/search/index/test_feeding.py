@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.search import feeding
-from app.search.feeding import Fed, feed
-from app.search.reading import Page, read
+from app.search.index import feeding
+from app.search.index.feeding import Fed, feed
+from app.search.index.reading import Page, read
+from app.search.index.store import Database, key_of, link_term
 from app.search.searching import Searcher
-from app.search.store import Database, key_of, link_term
 from tests.app.search.conftest import filled, page, recorded, urls
 
 _QUERIES = (

@@ -9,7 +9,7 @@ import pytest
 
 from app.archive import charsets
 from app.archive.archive import Archive
-from app.search.feeding import behind, feed
+from app.search.index.feeding import behind, feed
 from app.search.searching import Searcher
 from extractors.base import versions
 from tests.app.search.conftest import filled, store

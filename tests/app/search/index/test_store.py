@@ -15,8 +15,8 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.lock import WriteLock
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
-from app.search import store
-from app.search.feeding import behind, feed
+from app.search.index import store
+from app.search.index.feeding import behind, feed
 from app.search.searching import Searcher
 from tests.app.search.conftest import filled, page, urls
 from tests.app.search.conftest import store as keep
@@ -165,7 +165,8 @@ def everything_held(search: Searcher) -> list[object]:
 _KILLED = """
 import os, signal, sys
 from app.archive.archive import Archive
-from app.search import feeding, store
+from app.search.index import feeding
+from app.search.index import store
 step, left = sys.argv[2], int(sys.argv[3])
 feeding._MOST_VERSIONS = 2
 usual = getattr(store.StoreWriter, step)

@@ -17,9 +17,9 @@ from app.archive.index import rows
 from app.archive.model import StoredLink
 from app.archive.spellings import normalize
 from app.errors import AddressInvalid
-from app.search.contents import Content, content_of
-from app.search.store import key_of, link_term
-from app.search.terms import indexed
+from app.search.index.contents import Content, content_of
+from app.search.index.store import key_of, link_term
+from app.search.index.terms import indexed
 from extractors.base.types import Document
 from extractors.door import guarded, registry
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.search.terms import LONGEST, Phrase, indexed, phrase
+from app.search.index.terms import LONGEST, Phrase, indexed, phrase
 
 HAN = "中国内核调度系统学习人民大文"
 

@@ -1,11 +1,11 @@
 """Search over changes: where words came or went, on which page, between which captures.
 
 A query with `appeared:`, `vanished:` or `changed:` is answered from the index as it is: the entries that say the words are
-a mask, and of the runs of each page (`app.search.runs`) those count that say them while the one before does not, or the
-reverse. Other conditions are about the moment of the change: words that stand in the version before or behind it, what
-the page is (as it was before where it is gone), when it was seen. With labels the words are those of blocks with such a
+a mask, and of the runs of each page (`runs`) those count that say them while the one before does not, or the reverse.
+Other conditions are about the moment of the change: words that stand in the version before or behind it, what the page
+is (as it was before where it is gone), when it was seen. With labels the words are those of blocks with such a
 label, so what goes from the text into a menu went from the text. Where on a page it happened is found out for the events
-that are shown alone (`app.search.places`).
+that are shown alone (`places`).
 
 On 100 000 versions of 20 000 pages with as many visits the 90 000 changes of a word that every other version has are
 found, counted and sorted in 15 ms, once the runs have been read (0.13 s).
@@ -25,14 +25,16 @@ from app.archive.index import rows
 from app.archive.model import Capture
 from app.archive.preparing import to_timestamp
 from app.messages import Message
-from app.search import labels, places, query, snippets
+from app.search import query, snippets
 from app.search.asked import is_spoken, scope_of, scope_of_all
+from app.search.changes import places
+from app.search.changes.places import Place
+from app.search.changes.runs import Runs
 from app.search.columns import Mask, Numbers
 from app.search.holding import counted_labels
-from app.search.labels import EVERY
-from app.search.places import Place
+from app.search.index import labels
+from app.search.index.labels import EVERY
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
-from app.search.runs import Runs
 from app.search.searching import Known, Scores, Searcher, Sort, count_months
 
 Kind = Literal["appeared", "vanished", "replaced"]

@@ -18,11 +18,11 @@ from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import legible
 from app.errors import ArchiveError, FormatError, StorageUnreadable
-from app.search import blocks, reading
-from app.search.reading import Page, Said
-from app.search.renewal import manner, outdated
-from app.search.store import Database, NewEntry, StoreWriter, key_of, opened
-from app.search.terms import indexed
+from app.search.index import blocks, reading
+from app.search.index.reading import Page, Said
+from app.search.index.renewal import manner, outdated
+from app.search.index.store import Database, NewEntry, StoreWriter, key_of, opened
+from app.search.index.terms import indexed
 from extractors.door.sniffing import sniff
 
 _MOST_VERSIONS = 5000  # of a commit: few large ones make a smaller index

@@ -84,7 +84,7 @@ def _about(path: Path, one: SavedSearch, total: int | None, new: int | None) -> 
 
 def tell_new(archive: Archive, job_id: str, as_json: bool) -> None:
     """After a crawl: which saved searches found something that it brought. A crawl does not fail because of it."""
-    from app.cli.searching import bring_up_to_date
+    from app.cli.search.searching import bring_up_to_date
     from app.search import saved
     from app.search.searching import Searcher
 

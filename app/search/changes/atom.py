@@ -16,7 +16,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from app.errors import StorageFailed
-from app.search.changes import Event
+from app.search.changes.events import Event
 from app.search.snippets import Snippet
 
 MOST = 200

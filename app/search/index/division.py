@@ -15,7 +15,7 @@ from app.blocks.cutting.labels import Labeller
 from app.blocks.page.tree import Block, BlockTree, shown_text
 from app.errors import FormatError, StorageUnreadable
 from app.search import query, snippets
-from app.search.labels import LABELS
+from app.search.index.labels import LABELS
 from app.search.query import Filter, Node, Not, Text
 from app.words.folding import fold
 from extractors.base.types import Document

@@ -11,8 +11,9 @@ import pytest
 from app.archive.archive import Archive
 from app.blocks.cutting.cutting import cut
 from app.blocks.cutting.labels import name_blocks
-from app.search import blocks, labels, searching, store
-from app.search.feeding import feed
+from app.search import searching
+from app.search.index import blocks, labels, store
+from app.search.index.feeding import feed
 from app.search.searching import Searcher
 from app.words.folding import fold
 from tests.app.search.conftest import DAY, filled, page, urls

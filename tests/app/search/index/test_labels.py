@@ -9,10 +9,10 @@ from typing import get_args
 import pytest
 
 from app.blocks.cutting.labels import Label
-from app.search import labels
+from app.search.index import labels
 from app.search.query import Filter, QueryFault, parse
 
-_TRANSLATIONS = Path(__file__).resolve().parents[3] / "resources/translations/tianwang_zh_CN.ts"
+_TRANSLATIONS = Path(__file__).resolve().parents[4] / "resources/translations/tianwang_zh_CN.ts"
 
 
 def test_every_label_of_the_blocks_has_a_number_of_four_bits() -> None:

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from app.archive.archive import Archive
-from app.search.changes import Event, events
-from app.search.feeding import feed
+from app.search.changes.events import Event, events
+from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
 from tests.app.search.conftest import DAY, GRANT, HOME, LIST, grant, page, recorded, store

@@ -33,7 +33,7 @@ from app.archive.lock import WriteLock
 from app.errors import ArchiveError, StorageFailed
 from app.messages import Message
 from app.personal import config_folder
-from app.search import contents, labels
+from app.search.index import contents, labels
 from app.words import folding
 
 FOLDER = "search"

@@ -12,9 +12,9 @@ import pytest
 
 from app.archive.archive import Archive
 from app.errors import StorageFailed
-from app.search import atom
-from app.search.changes import Event, events
-from app.search.feeding import feed
+from app.search.changes import atom
+from app.search.changes.events import Event, events
+from app.search.index.feeding import feed
 from app.search.searching import Searcher
 from app.search.snippets import Snippet
 from extractors.door import guarded

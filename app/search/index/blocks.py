@@ -25,10 +25,10 @@ from app.archive.reader import ArchiveReader
 from app.blocks.compare.sides import side_of
 from app.blocks.cutting.cutting import cut
 from app.errors import FormatError, StorageUnreadable
-from app.search import labels, reading
-from app.search.division import Place, leaves_of, parts_of
-from app.search.store import BLOCKS, NewEntry, StoreWriter, key_of
-from app.search.terms import indexed
+from app.search.index import labels, reading
+from app.search.index.division import Place, leaves_of, parts_of
+from app.search.index.store import BLOCKS, NewEntry, StoreWriter, key_of
+from app.search.index.terms import indexed
 
 LABEL_BITS = 4
 HELD = np.dtype("<u4")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.console import Refused, counted, emit, moment, say
-from app.cli.found import marked, show_counts
+from app.cli.search.found import marked, show_counts
 
 if TYPE_CHECKING:
     from app.search.block_hits import BlockHit, BlockResults

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli import saved_searches
 from app.cli.arguments import Json, moment_span, open_archive, option, refuse, text, texts
 from app.cli.console import Meter, Refused, counted, emit, moment, say, stoppable, warn
-from app.cli.events import show_events, write_feed
-from app.cli.found import added, marked, show_counts
-from app.cli.found_blocks import SORTS, show_blocks
-from app.cli.hits import HitsFormat, export_format, export_hits
+from app.cli.search import saved as saved_searches
+from app.cli.search.blocks import SORTS, show_blocks
+from app.cli.search.events import show_events, write_feed
+from app.cli.search.found import added, marked, show_counts
+from app.cli.search.hits import HitsFormat, export_format, export_hits
 from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 
 if TYPE_CHECKING:
@@ -364,8 +364,8 @@ def _changes(
     as_json: bool,
 ) -> None:
     """Answer a query that lists changes; `mark` is the saved search that it is of."""
-    from app.search.atom import MOST
-    from app.search.changes import Events, events
+    from app.search.changes.atom import MOST
+    from app.search.changes.events import Events, events
     from app.search.saved import look, looked
     from app.search.searching import Searcher
 
@@ -441,7 +441,7 @@ def ready(path: Path) -> Archive:
 
 def bring_up_to_date(archive: Archive) -> Any:
     """Bring the search index up to date. ArchiveLocked, StorageFailed."""
-    from app.search.feeding import feed
+    from app.search.index.feeding import feed
 
     with stoppable() as stop, Meter("Reading for the search", total=1) as meter:
         return feed(archive, lambda done, total: meter.show(done, "", total), stop)
@@ -469,9 +469,9 @@ def _build(path: Path, as_json: bool) -> None:
 
 
 def _status(path: Path, as_json: bool) -> None:
-    from app.search.blocks import behind as behind_blocks
-    from app.search.feeding import behind
-    from app.search.store import FOLDER, opened
+    from app.search.index.blocks import behind as behind_blocks
+    from app.search.index.feeding import behind
+    from app.search.index.store import FOLDER, opened
 
     archive = open_archive(path)
     left, known = behind(archive)

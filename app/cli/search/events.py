@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.console import Refused, counted, emit, moment, say
-from app.cli.found import added, marked, show_counts
+from app.cli.search.found import added, marked, show_counts
 from app.errors import StorageFailed
 
 if TYPE_CHECKING:
-    from app.search.atom import Said
-    from app.search.changes import Event, Events
+    from app.search.changes.atom import Said
+    from app.search.changes.events import Event, Events
     from app.search.snippets import Snippet
 
 Found = Sequence[tuple[Path, str, "Events"]]
@@ -72,7 +72,7 @@ def values(archive: Path, event: Event) -> dict[str, Any]:
 
 def write_feed(found: Found, query: str, path: Path, as_json: bool) -> None:
     """The newest events as a feed in a file. Refused."""
-    from app.search import atom
+    from app.search.changes import atom
 
     events = [event for _, _, results in found for event in results.events]
     names = ", ".join(name for _, name, _ in found)
@@ -89,7 +89,7 @@ def write_feed(found: Found, query: str, path: Path, as_json: bool) -> None:
 
 
 def _entry(event: Event) -> Said:
-    from app.search.atom import Said
+    from app.search.changes.atom import Said
 
     return Said(f"{event.kind.capitalize()}: {event.title or event.url}", f"{_when(event)}.")
 

@@ -16,7 +16,7 @@ from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
     from app.crawl.run.crawl import Crawl
-    from app.search.changes import Event
+    from app.search.changes.events import Event
     from app.search.saved import Counted, SavedSearch
     from widgets.search.view import SearchView
     from widgets.session import Session
@@ -115,7 +115,7 @@ class WindowSearch(QObject):
         kept, ended = self.view is not None, list(self._ended)
 
         def work(_: jobs.Handle) -> list[Counted] | None:
-            from app.search.feeding import behind
+            from app.search.index.feeding import behind
 
             try:
                 if behind(session.archive)[0]:  # it is read on; of what is found by then no half is told

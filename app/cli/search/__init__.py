@@ -1,0 +1,1 @@
+"""`tianwang search`: hits, blocks, changes and saved searches, for people and as JSON."""
