@@ -75,7 +75,9 @@ def main() -> int:
         window = roof.Program(application, settings).window
         window.resize(1280, 800)
         window.show()
-        run_for(500)
+        window.load_ahead()  # as the program does once its window is seen
+        until(lambda: "widgets.shell.workspace" in sys.modules)
+        run_for(2000)
         beat = Beat()
         window.open_archive(given.archive)
         took = until(lambda: window.workspace is not None and window.workspace.tree.model.rowCount() > 0)

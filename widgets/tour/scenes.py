@@ -49,6 +49,41 @@ def search(window: MainWindow, shot: Callable[[str], None]) -> None:
     wait_until(lambda: not view.isVisible(), "the page of the hit is shown")
     settle(2.0)
     shot("search-hit")
+    _mark(window, shot)
+    _changes(window, shot)
+
+
+def _mark(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """A star and a tag for the page on screen; all that has the tag is a click away."""
+    marks = there(window.workspace, "the archive").page.views.header.marks
+    trigger(window.actions_["star"])
+    trigger(window.actions_["tag"])
+    type_text(marks.field, "instruments", enter=True)
+    wait_until(
+        lambda: "instruments" in there(window.session, "the archive").notes.notes.tags, "the tag is written"
+    )
+    settle(0.6)
+    shot("marked")
+
+
+def _changes(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """Where words went, and the two versions between which they did."""
+    trigger(window.actions_["search_archive"])
+    view = there(window.searching.view, "the search")
+    view.field.clear()
+    type_text(view.field, 'vanished:"15 yuan"')
+    wait_until(lambda: view.stack.currentWidget() is view.events, "the changes are listed")
+    settle(2.0)
+    shot("search-changes")
+    click_row(view.events, view.events.model_.index(0))
+    workspace = there(window.workspace, "the archive")
+    wait_until(
+        lambda: workspace.comparison is not None and workspace.comparison.outcome is not None,
+        "the two versions are compared",
+    )
+    settle(2.5)
+    shot("search-change-compared")
+    workspace.leave()
 
 
 # ---- days of the past -------------------------------------------------------------------------------------------

@@ -9,5 +9,5 @@ Decisions:
 - Another archive gets the marks as they stand, with the moment of each (`carrying`): nothing that was taken back or
   deleted leaves the archive, and what was deleted here does not come back with an older moment.
 - A block is known by its text: in other versions it is found where that stands, wherever the page was rearranged.
-- Measured with 100 000 marks: read anew in 1.1 s, and only what is new afterwards.
+- Measured with 100 000 marks (21.6 MB): parsed and folded in 1.7 s of processor time, and only what is new afterwards.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -301,7 +301,7 @@ def search(
     ways: dict[str, Any] = {
         "sort": sort.value,
         "facets": facets,
-        "at": until[1] if until else None,
+        "at": until[1] - timedelta(seconds=1) if until else None,  # captures have whole seconds
         "explain": explain,
         "forms": forms,
         "known": None if mark is None else looked(mark),

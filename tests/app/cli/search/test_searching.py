@@ -64,6 +64,7 @@ def test_facets_explanations_dates_and_pages_of_hits(objects: Objects, site: Pat
     assert summary["months"] == {"202611": 4}
     assert objects("search", site, "five", "--at", "2026-11-25", code=0)[-1]["total"] == 0
     assert objects("search", site, "five", "--at", "2026-12-05")[-1]["total"] == 1
+    assert objects("search", site, "five", "--at", "2026-12-01T07:59", code=0)[-1]["total"] == 0
 
 
 def test_addresses_known_by_links_alone(objects: Objects, site: Path) -> None:
