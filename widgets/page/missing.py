@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.archive.spellings import same_address
+from app.archive.spellings import normalize, same_address
+from app.errors import AddressInvalid
 from widgets.kit import jobs
 from widgets.kit.loading import Loader
 from widgets.words import formats
@@ -65,13 +67,20 @@ def named_in_vain(reader: ArchiveReader, capture: Capture, task: jobs.Handle) ->
     """The parts of a page of which the archive has no capture at all; in a worker."""
     missing: dict[str, None] = {}
     for link in reader.links(capture):
-        if link.embed and not link.guess and link.url not in missing and link.url.startswith("http"):
+        if link.embed and not link.guess and link.url.startswith("http"):
             task.check()
             if reader.page_meant(link.url) is None:
-                missing[link.url] = None
+                missing[_asked_for(link.url)] = None
                 if len(missing) == MOST:
                     break
     return list(missing)
+
+
+def _asked_for(address: str) -> str:
+    """An address in the spelling in which it is asked for."""
+    with suppress(AddressInvalid):
+        return normalize(address)
+    return address
 
 
 def joined(asked: Iterable[str], named: Iterable[str]) -> list[str]:
