@@ -31,7 +31,8 @@ _FIRST_SECONDS, _MOST_SECONDS = (
     30.0,
 )  # of the first commit, so that something is found soon; each lasts twice as long
 _MOST_TEXT = 16 << 20  # characters of a commit: what fits into one segment of the index
-_SLICE, _REST = 0.02, 4.0  # seconds of processor time, and how many times as long others have theirs then
+_SLICE, _REST = 0.02, 8.0  # seconds of work, and how many times as long a crawl has the machine then
+_LONGEST_REST = 1.0  # seconds: somebody may call the reading off
 _WORTHWHILE = 100  # versions for which processes are started
 _FOUND = (
     "SELECT c.serial FROM captures c JOIN pages p USING (page_id) WHERE c.batch = ? AND c.serial > ? "
@@ -93,7 +94,7 @@ class _Way:
         self._progress, self.cancelled = progress, cancelled or (lambda: False)
         self.busy = busy or (lambda: False)
         self._done = self._total = 0
-        self._spent = time.thread_time()
+        self._since = time.monotonic()
 
     def ahead(self, steps: int) -> None:
         """So many steps are left."""
@@ -101,11 +102,11 @@ class _Way:
 
     def step(self) -> None:
         self._done += 1
-        spent = time.thread_time() - self._spent
+        spent = time.monotonic() - self._since  # of the processes that read pages, too
         if spent > _SLICE:
             if self.busy():
-                time.sleep(_REST * spent)
-            self._spent = time.thread_time()
+                time.sleep(min(_REST * spent, _LONGEST_REST))
+            self._since = time.monotonic()
         if self._progress is not None:
             self._progress(self._done, self._total)
 
