@@ -31,11 +31,12 @@ from app.search.changes import places
 from app.search.changes.places import Place
 from app.search.changes.runs import Runs
 from app.search.columns import Mask, Numbers
+from app.search.evaluating import Scores
 from app.search.holding import counted_labels
 from app.search.index import labels
 from app.search.index.labels import EVERY
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
-from app.search.searching import Known, Scores, Searcher, Sort, count_months
+from app.search.searching import Known, Searcher, Sort, count_months
 
 Kind = Literal["appeared", "vanished", "replaced"]
 

@@ -80,4 +80,4 @@ def test_a_query_that_is_understood_stays_one(query: str, first: Scope, then: Sc
 
 @given(st.text('ab内 :()"-OR补：appeardvnishcg', max_size=40), st.sampled_from(SCOPES))
 def test_no_text_is_too_odd(query: str, scope: Scope) -> None:
-    scope_of(scoped(query, scope))
+    assert scope_of(scoped(query, scope)) in SCOPES

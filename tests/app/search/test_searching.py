@@ -172,7 +172,7 @@ def test_a_rank_of_pages_multiplies_scores(site: Archive) -> None:
 
 
 def test_texts_that_are_too_many_are_told(search: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.search.searching.MOST_HITS", 1)
+    monkeypatch.setattr("app.search.evaluating.MOST_HITS", 1)
     results = search.search("kernel")
     assert results.total == 1 and results.left_out == 1
 

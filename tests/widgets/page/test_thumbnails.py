@@ -113,3 +113,4 @@ def test_where_nothing_can_be_written_nobody_is_stopped(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
     thumbnails.store(blocked / "one", "202611-0000001", QImage(SIZE, QImage.Format.Format_RGB32))
+    assert blocked.read_text() == "no folder"

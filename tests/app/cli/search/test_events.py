@@ -14,9 +14,25 @@ from tests.app.search.conftest import GRANT, LIST, recorded
 
 Objects = Callable[..., list[dict[str, Any]]]
 EVENT = {
-    "kind", "archive", "id", "before_id", "url", "title", "date", "since", "status", "page_new", "page_back", "page_gone",
-    "score", "label", "block", "path", "before", "after",
-}  # fmt: skip
+    "kind",
+    "archive",
+    "id",
+    "before_id",
+    "url",
+    "title",
+    "date",
+    "since",
+    "status",
+    "page_new",
+    "page_back",
+    "page_gone",
+    "score",
+    "label",
+    "block",
+    "path",
+    "before",
+    "after",
+}
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 

@@ -159,8 +159,13 @@ def test_orders_and_pages_of_events(search: Searcher) -> None:
         -1
     ].score > 0
     assert [one.title for one in events(search, "changed:subsidy", sort="title").events] == [
-        "List", "List", "New", "Support", "Support", "Support"
-    ]  # fmt: skip
+        "List",
+        "List",
+        "New",
+        "Support",
+        "Support",
+        "Support",
+    ]
 
 
 def test_events_are_counted(search: Searcher) -> None:

@@ -1,0 +1,312 @@
+"""The conditions of a query asked of the indexes and columns: which entries say it, and with what scores.
+
+What is text goes to the indexes of the batches, conditions on pages are masks over the columns of the entries, stars and
+notes are looked through in memory; all of them meet in numpy.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from app.archive.preparing import to_timestamp
+from app.archive.spellings import beginnings, normalize, spellings
+from app.errors import AddressInvalid
+from app.search import query
+from app.search.asked import is_spoken, scope_of, spoken
+from app.search.columns import Columns, Mask, Numbers
+from app.search.holding import Holding
+from app.search.index import store
+from app.search.index.labels import as_set
+from app.search.index.store import ANCHOR, SCHEMA
+from app.search.noting import Noted
+from app.search.query import Filter, Node, Not, Several, Text
+
+Scores = NDArray[np.float64]
+
+WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
+"""What a word counts for in each field."""
+MOST_HITS = 200_000
+"""Entries of a batch that are ranked; of a text that more of them say, those that say it most."""
+
+_WANTED = tantivy.Occur.Must
+
+
+class _Linked(NamedTuple):
+    """Texts of links that one index found: where they stand in it, keys of the addresses they lead to, scores."""
+
+    searcher: tantivy.Searcher
+    places: list[tantivy.DocAddress]
+    keys: Numbers
+    scores: Scores
+
+
+class Targets(NamedTuple):
+    """Keys of addresses that links with a text lead to, in their order, each with the best score of such a link."""
+
+    keys: Numbers
+    scores: Scores
+    source: Numbers  # which of `linked`, and which text of it
+    place: Numbers
+    linked: tuple[_Linked, ...] = ()
+
+    def told(self, number: int) -> tuple[str, str]:
+        """Address and text of a link."""
+        linked = self.linked[int(self.source[number])]
+        return store.told(linked.searcher, linked.places[int(self.place[number])])
+
+
+NO_TARGETS = Targets(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
+def _targets(linked: list[_Linked]) -> Targets:
+    if not linked:
+        return NO_TARGETS
+    keys, scores = (np.concatenate([getattr(one, name) for one in linked]) for name in ("keys", "scores"))
+    lengths = [len(one.keys) for one in linked]
+    source = np.repeat(np.arange(len(linked)), lengths)
+    place = np.concatenate([np.arange(length) for length in lengths])
+    order = np.lexsort((-scores, keys))
+    first = order[np.append(True, keys[order][1:] != keys[order][:-1])]
+    return Targets(keys[first], scores[first], source[first], place[first], tuple(linked))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Entries and their scores; `scores` is None where no text was sought. `targets` are keys of addresses that links
+    with the text lead to."""
+
+    mask: Mask
+    scores: Scores | None = None
+    left_out: int = 0
+    targets: Targets = NO_TARGETS
+
+
+class Evaluation:
+    """One query over the indexes and columns."""
+
+    def __init__(
+        self,
+        index: sqlite3.Connection,
+        indexes: dict[str, tantivy.Index],
+        held: Columns,
+        noted: Noted,
+        holding: Callable[[], Holding],
+    ) -> None:
+        self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
+        self._holding = holding
+
+    def of(self, node: Node) -> Found:
+        """What a condition finds."""
+        if self._is_indexed(node):
+            return self._sought(node)
+        if isinstance(node, Text):
+            return self._sought_in_notes(node)
+        if isinstance(node, Filter):
+            return Found(self._filtered(node))
+        if isinstance(node, Not):
+            return Found(~self.of(node.of).mask)
+        assert isinstance(node, Several)
+        # all text of one kind is asked for at once, which is what the index is quick at
+        own = list(node.of)
+        scopes = [scope for one in own if (scope := scope_of(one)) is not None] if node.how == "all" else []
+        in_blocks = tuple(filter(is_spoken, own)) if scopes else ()
+        parts = [self._in_blocks(Several("all", in_blocks), scope) for scope in scopes if in_blocks]
+        if in_blocks:
+            own = [one for one in own if not is_spoken(one) and scope_of(one) is None]
+        words = tuple(one for one in own if self._is_indexed(one))
+        parts += [self.of(one) for one in own if not self._is_indexed(one)]
+        if words:
+            parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
+        mask = (
+            np.logical_and.reduce([one.mask for one in parts])
+            if node.how == "all"
+            else (np.logical_or.reduce([one.mask for one in parts]))
+        )
+        scored = [one.scores for one in parts if one.scores is not None]
+        left_out = sum(one.left_out for one in parts)
+        targets = parts[0].targets if len(parts) == 1 else NO_TARGETS
+        return Found(mask, np.sum(scored, axis=0) if scored else None, left_out, targets)
+
+    def _is_indexed(self, node: Node) -> bool:
+        """Whether the indexes alone can answer, because no note has anything to say."""
+        return _is_text(node) and not any(self._noted.said(one) for one in query.every_text(node))
+
+    def _sought_in_notes(self, text: Text) -> Found:
+        """What the indexes find of a text, if it has to do with them, and the notes."""
+        nothing = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
+        found = Found(*nothing) if text.field == "note" else self._sought(text)
+        said = self._noted.said(text)
+        if said is None or found.scores is None:
+            return found
+        return Found(found.mask | said.mask, found.scores + said.scores, found.left_out, found.targets)
+
+    def _sought(self, node: Node) -> Found:
+        """What the indexes find of a text."""
+        mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
+        asked, left_out = compiled(node), 0
+        linked = list[_Linked]()
+        for index in self._indexes.values():
+            searcher = index.searcher()
+            found = searcher.search(asked, limit=MOST_HITS)
+            left_out += max(0, int(getattr(found, "count", None) or 0) - len(found.hits))  # its stubs lack it
+            if not found.hits:
+                continue
+            addresses = [address for _, address in found.hits]
+            entries = np.array(searcher.fast_field_values("entry", addresses), np.int64)
+            said = np.array([score for score, _ in found.hits])
+            # what was written since the columns were read comes later
+            own = entries < min(self._held.size, ANCHOR)
+            mask[entries[own]] = True
+            scores[entries[own]] = said[own]
+            of_links = np.flatnonzero(entries >= ANCHOR)
+            if len(of_links):
+                linking = [addresses[place] for place in of_links.tolist()]
+                keys = np.array(searcher.fast_field_values("target", linking), np.int64)
+                linked.append(_Linked(searcher, linking, keys, said[of_links]))
+        targets = _targets(linked)
+        self._add_linked(targets, mask, scores)
+        return Found(mask, scores, left_out, targets)
+
+    def _in_blocks(self, words: Node, scope: int) -> Found:
+        """The entries with a block of certain labels that says it."""
+        asked, holding = spoken(words), self._holding()
+        assert asked is not None
+        said = holding.find(compiled(asked, ("main",)), scope, MOST_HITS)
+        entries, which = holding.holders(said.blocks)
+        mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
+        mask[entries] = True
+        np.maximum.at(scores, entries, said.scores[which])
+        return Found(mask, scores, said.left_out)
+
+    def _add_linked(self, targets: Targets, mask: Mask, scores: Scores) -> None:
+        """Pages that links with the text lead to, in their newest version."""
+        entries = self._held.with_keys(targets.keys)
+        entries = entries[self._held.newest[entries]]
+        mask[entries] = True
+        scores[entries] += targets.scores[np.searchsorted(targets.keys, self._held.keys[entries])]
+
+    def _filtered(self, one: Filter) -> Mask:
+        held = self._held
+        if one.span is not None:
+            begin, end = to_timestamp(one.span.begin), to_timestamp(one.span.end)
+            if one.name == "before":
+                return held.first < begin
+            if one.name == "after":
+                return held.last >= end
+            if one.name == "on":
+                return (held.first < end) & (held.last >= begin)
+            days = [int(moment.strftime("%Y%m%d")) for moment in one.span]
+            return (held.published >= days[0]) & (held.published < days[1])
+        if one.name == "version":
+            wanted = {"newest": held.standing(None), "first": held.beginning()}
+            return wanted.get(one.value, np.ones(held.size, np.bool_))
+        if one.name == "site":
+            sites = [number for number, name in held.sites.items() if _is_of_site(name.lower(), one.value)]
+            return np.isin(held.site_of[held.page], sites)
+        if one.name == "in":
+            return np.isin(held.page, self._pages_below(one.value))
+        if one.name == "label":
+            return self._holding().with_label(as_set((one.value,)))
+        if one.name == "linkto":
+            return self._sought(one).mask
+        if one.name in ("tag", "star", "is"):
+            return self._noted.filtered(one)
+        name = {"type": "type", "lang": "language"}[one.name]
+        fits = [number for number, values in held.values.items() if _fits(getattr(values, name), one.value)]
+        return np.isin(held.facets, fits)
+
+    def _pages_below(self, prefix: str) -> list[int]:
+        """The pages whose addresses begin so; without a scheme under both."""
+        meant = (prefix,) if "://" in prefix else (f"http://{prefix}", f"https://{prefix}")
+        found = list[int]()
+        for begin in {spelled for one in meant for spelled in beginnings(one)}:
+            end = begin[:-1] + chr(ord(begin[-1]) + 1)
+            found += (
+                row[0]
+                for row in self._index.execute(
+                    "SELECT page_id FROM pages WHERE url >= ? AND url < ?", (begin, end)
+                )
+            )
+        return found
+
+
+def compiled(node: Node, fields: Iterable[str] = tuple(WEIGHTS)) -> tantivy.Query:
+    """A text, or several, for the index; `fields` are those in which words without a field are sought."""
+    if isinstance(node, Text):
+        named = (node.field,) if node.field else fields
+        parts = [tantivy.Query.boost_query(in_field(name, node), WEIGHTS[name]) for name in named]
+        return parts[0] if len(parts) == 1 else _any(parts)
+    if isinstance(node, Filter):
+        return _linking(node.value)
+    if isinstance(node, Not):
+        return tantivy.Query.boolean_query(
+            [(_WANTED, tantivy.Query.all_query()), (tantivy.Occur.MustNot, compiled(node.of, fields))]
+        )
+    assert isinstance(node, Several)
+    parts = [compiled(one, fields) for one in node.of if not isinstance(one, Not)]
+    if node.how == "any":
+        return _any([compiled(one, fields) for one in node.of])
+    wanted = [(_WANTED, one) for one in parts] or [(_WANTED, tantivy.Query.all_query())]
+    unwanted = [(tantivy.Occur.MustNot, compiled(one.of, fields)) for one in node.of if isinstance(one, Not)]
+    return tantivy.Query.boolean_query([*wanted, *unwanted])
+
+
+def _any(parts: list[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, one) for one in parts])
+
+
+def in_field(field: str, text: Text) -> tantivy.Query:
+    """A text for one field of the index."""
+    words, open_end = text.phrase
+    if not open_end:
+        if len(words) == 1:
+            return tantivy.Query.term_query(SCHEMA, field, words[0])
+        return tantivy.Query.phrase_query(SCHEMA, field, list(words), slop=text.slop)
+    if len(words) == 1:
+        return tantivy.Query.regex_query(SCHEMA, field, f"{_escaped(words[0])}.*")
+    return tantivy.Query.regex_phrase_query(
+        SCHEMA, field, [*map(_escaped, words[:-1]), f"{_escaped(words[-1])}.*"], slop=text.slop
+    )
+
+
+def _escaped(word: str) -> str:
+    """A term in a regular expression of the index; terms have letters and numbers alone."""
+    return re.escape(word) if not word.isalnum() else word
+
+
+def _linking(address: str) -> tantivy.Query:
+    """Pages with a link to an address, however that is spelled."""
+    typed = address if "://" in address else f"https://{address}"
+    try:
+        typed = normalize(typed)
+    except AddressInvalid:
+        return tantivy.Query.empty_query()
+    keys = [store.link_term(store.key_of(one)) for one in spellings(typed)]
+    return tantivy.Query.term_set_query(SCHEMA, "links", keys)
+
+
+def _is_text(node: Node) -> bool:
+    """Whether the index alone can answer."""
+    if isinstance(node, Several):
+        return all(map(_is_text, node.of)) and not all(isinstance(one, Not) for one in node.of)
+    if isinstance(node, Text):
+        return node.field != "note"
+    return isinstance(node, Not) and _is_text(node.of)
+
+
+def _is_of_site(name: str, wanted: str) -> bool:
+    """“example.org” stands for its subdomains, too, and for any port."""
+    host = name if ":" in wanted else name.partition(":")[0]
+    return host == wanted or host.endswith(f".{wanted}")
+
+
+def _fits(value: str, wanted: str) -> bool:
+    return value.lower() == wanted.lower() or value.lower().startswith(f"{wanted.lower()}-")
