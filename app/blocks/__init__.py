@@ -2,7 +2,8 @@
 
 The way in: `cutting.cutting.cut` divides a page into a tree of blocks that are byte ranges of it;
 `compare.differing.compare` aligns the trees of two versions; `noise.judged.compare_captures` compares captures and
-tells noise. Rooms, each on those before it: `page`, `cutting`, `match`, `compare`, `noise`, `history`.
+tells noise; `vips.structure.segment` divides a page by sight. Rooms, each on those before it: `page`, `cutting` and
+`vips`, `match`, `compare`, `noise`, `history`.
 
 A *block* is a part of a page by the rules of Algorithm 1, a *leaf* one without blocks below; a *stretch* any range of
 the source; a *unit* the smallest part of a block that stands by itself (paragraph, entry, cell, line). A node is an

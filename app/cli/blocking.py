@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.blocks.cutting.labels import Siblings
     from app.blocks.page.styles import RenderedStyle
     from app.blocks.page.tree import Block, BlockTree
+    from app.blocks.vips.structure import VisualBlock
     from app.replay.server import ReplayServer
     from app.replay.source import ReadableArchive
     from app.tianwang.http import HttpMessage
@@ -37,9 +38,11 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 @dataclass(frozen=True)
 class Measured:
-    """The measured style of a page, and the number of `missing` addresses that it asked for in vain."""
+    """The measured style of a page and the answer it was made of, and the number of `missing` addresses that the page
+    asked for in vain."""
 
     style: RenderedStyle
+    answer: str
     missing: int
 
 
@@ -117,7 +120,7 @@ async def _measure(archive: ReadableArchive, capture: Capture, seconds: float) -
             made = f"the archive has nothing under what a browser makes of its address, {capture.url}"
             raise Refused(detail=f"The page cannot be measured: {made}.")
         try:
-            return Measured(RenderedStyle(boxes_of(text)), len(server.missing(token)))
+            return Measured(RenderedStyle(boxes_of(text)), text, len(server.missing(token)))
         except ValueError as error:
             raise Refused(detail=f"The page cannot be measured: {error}.") from error
 
@@ -154,14 +157,28 @@ def _ended(gone: Exception) -> str:
 
 _WIDTH = 100
 _SECONDS = 30.0
+_LEVEL = 3
 
 
 def blocks(
     operands: Annotated[list[str], argument("FILE | ARCHIVE ID", "A page.")],
-    level: Annotated[int, typer.Option("--level", min=1, max=6, help="How finely the page is cut.")] = 3,
+    level: Annotated[
+        int | None,
+        typer.Option("--level", min=1, max=6, help="How finely the page is cut.", show_default=f"{_LEVEL}"),
+    ] = None,
     rendered: Annotated[
         bool, typer.Option("--rendered", help="Cut by boxes, fonts and colours as a browser measures them.")
     ] = False,
+    vips: Annotated[
+        int | None,
+        typer.Option(
+            "--vips",
+            metavar="COHERENCE",
+            min=1,
+            max=10,
+            help="Cut by sight alone (VIPS), into blocks of at least this degree of coherence.",
+        ),
+    ] = None,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -183,18 +200,32 @@ def blocks(
     needed), from the archive and as of the date of the capture; of a file with nothing but what stands in it. Nothing
     is asked for in the network.
 
+    With --vips the page is cut by what is seen of it: rules for tags, colours, sizes and texts, then the lines and empty
+    bands between the parts. The degree says how much a block has to be one thing: 1 leaves the page whole, 5 to 7 give
+    its regions, 10 its paragraphs and pictures. A line for each block says what it mostly is, its text in the largest
+    letters, its size and place in pixels, and its own degree.
+
     With --json an object for each block (path, level, leaf, start, end, rule, why, coherence, label, topic, text;
     start and end in bytes of the page as it was received, coherence from 1 to 10; with --rendered box: x, y, width
     and height in pixels, or null), and at the end a summary (kind "summary", blocks, leaves, layout_bytes, charset,
     style: "static" or "rendered", warnings; with --rendered missing: how many addresses the page asked for in vain).
+    With --vips these are level, leaf, coherence, type ("text", "links", "form", "picture"), layer (whether it
+    stands over others), rule (null for what separators left together), paths, topic, text, box, separators (between
+    the blocks in it: horizontal, start, end, weight, explicit); in the summary kind, blocks, leaves, coherence and
+    missing.
     """
     if not rendered:
-        refuse({"--timeout": timeout}, "It is for measuring, which takes --rendered.")
+        refuse({"--timeout": timeout, "--vips": vips}, "It is for measuring, which takes --rendered.")
+    if vips is not None:
+        refuse({"--level": level}, "With --vips the degree of coherence says how finely the page is cut.")
     page, measured, siblings = _page(operands, (timeout or _SECONDS) if rendered else None)
+    if measured and vips is not None:
+        _show_visual(measured, vips, as_json)
+        return
     from app.blocks.cutting.cutting import cut
     from app.blocks.cutting.labels import name_blocks
 
-    tree = cut(page.data, page.charset, level=level, style=measured.style if measured else None)
+    tree = cut(page.data, page.charset, level=level or _LEVEL, style=measured.style if measured else None)
     name_blocks(tree, siblings)
     leaves = tree.leaves()
     placed = sum(_box(block, measured) is not None for block in leaves) if measured else 0
@@ -289,3 +320,46 @@ def _show(tree: BlockTree, block: Block) -> None:
     size = block.span[1] - block.span[0]
     line = f"{'  ' * (block.level - 1)}{block.label}: {plain(block.topic) or block.path}"
     say(f"{line[:_WIDTH]}  ({size:,} bytes; {tree.why(block)})")
+
+
+def _show_visual(measured: Measured, degree: int, as_json: bool) -> None:
+    """The blocks of a measured page by sight. Refused."""
+    from app.blocks.vips.reading import read
+    from app.blocks.vips.structure import segment
+
+    try:
+        seen = read(measured.answer)
+    except ValueError as error:
+        raise Refused(detail=f"The page cannot be measured: {error}.") from error
+    if seen is None:
+        raise Refused(detail="Nothing can be seen of the page.")
+    total = leaves = 0
+    for block, depth, leaf in segment(seen).walk(degree):
+        total, leaves = total + 1, leaves + leaf
+        if as_json:
+            _emit_visual(block, depth, leaf)
+        else:
+            left, top, width, height = map(round, _sides(block))
+            what = plain(block.topic) or block.nodes[0].path
+            line = f"{'  ' * (depth - 1)}{block.kind}: {what}"
+            say(f"{line[:_WIDTH]}  ({width} × {height} at {left}, {top}; coherence {block.doc})")
+    if as_json:
+        counts = {"blocks": total, "leaves": leaves, "coherence": degree}
+        emit({"kind": "summary", **counts, "missing": measured.missing})
+        return
+    say(f"{counted(leaves, 'block')} of a coherence of {degree} or more, or not to be divided.")
+    if measured.missing:
+        warn(f"Measured without {counted(measured.missing, 'part')} of the page that cannot be had here.")
+
+
+def _sides(block: VisualBlock) -> tuple[float, float, float, float]:
+    rect = block.rect
+    return rect.left, rect.top, round(rect.width, 1), round(rect.height, 1)
+
+
+def _emit_visual(block: VisualBlock, depth: int, leaf: bool) -> None:
+    separators = [] if leaf else [asdict(separator) for separator in block.separators]
+    kept = {"coherence": block.doc, "type": block.kind, "layer": block.layer, "rule": block.rule or None}
+    paths = [node.path for node in block.nodes]
+    said = {"paths": paths, "topic": block.topic, "text": block.text}
+    emit({"level": depth, "leaf": leaf, **kept, **said, "box": _sides(block), "separators": separators})

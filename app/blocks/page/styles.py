@@ -20,15 +20,16 @@ def boxes_of(text: str) -> dict[str, Box]:
     """Boxes by XPath (`/html[1]/body[1]/p[2]`), from JSON of rows of small numbers. Raises ValueError for other text.
 
     `{"names": [...], "values": [...], "rows": [[parent, name, position, x, y, width, height, font, bold, colour,
-    background], ...]}`: the row of the parent (-1 for the root), the number of the element's name, its position among
-    siblings of that name, its box and font size in CSS pixels, and the numbers of its colours.
+    background, ...], ...]}`: the row of the parent (-1 for the root), the number of the element's name, its position among
+    siblings of that name, its box and font size in CSS pixels, and the numbers of its colours. What follows is for
+    `app.blocks.vips.reading`.
     """
     try:
         answer = json.loads(text)
         names, values = answer["names"], answer["values"]
         paths: list[str] = []
         boxes: dict[str, Box] = {}
-        for parent, name, position, x, y, width, height, font, bold, colour, background in answer["rows"]:
+        for parent, name, position, x, y, width, height, font, bold, colour, background, *_ in answer["rows"]:
             paths.append(f"{paths[parent] if parent >= 0 else ''}/{names[name]}[{position}]")
             text_style = (float(font) or 16.0, values[colour], values[background], bool(bold))
             boxes[paths[-1]] = Box(float(x), float(y), float(width), float(height), *text_style)

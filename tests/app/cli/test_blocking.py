@@ -13,6 +13,8 @@ from typer.testing import Result
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.cli import blocking as measuring
+from tests.app.blocks.vips.measured import page as seen
+from tests.app.blocks.vips.measured import words
 
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
@@ -162,3 +164,48 @@ def test_no_browser_is_started_for_what_has_nothing_to_be_measured(
         "tianwang: "
     )
     assert "cannot be read" in tianwang("blocks", tmp_path / "none.html", "--rendered", code=1).stderr
+
+
+ANSWERS = LOADS + "print(json.dumps({'id': asked['id'], 'boxes': open(%r).read()}), flush=True)"
+
+
+@pytest.fixture
+def measured_as(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A browser that measures this of any page."""
+
+    def answer(text: str) -> None:
+        kept = tmp_path / "answer.json"
+        kept.write_text(text)
+        monkeypatch.setattr(measuring, "command", lambda _: [sys.executable, "-c", ANSWERS % str(kept)])
+
+    return answer
+
+
+def test_visual_blocks_come_with_their_degree_and_place(
+    file: Path, objects: Objects, tianwang: Run, measured_as: Callable[[str], None]
+) -> None:
+    measured_as(seen(words("Title", (0, 0, 960, 300), "h1", font=30), words("Said", (0, 400, 960, 300))))
+    whole, one, two, summary = objects("blocks", file, "--rendered", "--vips", 6)
+    assert (whole["level"], whole["leaf"], whole["coherence"], whole["topic"]) == (1, False, 1, "Title")
+    assert [one["horizontal"] for one in whole["separators"]] == [True]
+    assert (one["text"], one["box"], one["paths"]) == ("Title", [0, 0, 960, 300], ["/html[1]/body[1]/h1[1]"])
+    assert (two["coherence"], two["type"], two["leaf"], two["separators"]) == (10, "text", True, [])
+    assert summary == {"kind": "summary", "blocks": 3, "leaves": 2, "coherence": 6, "missing": 0}
+    (only, _) = objects("blocks", file, "--rendered", "--vips", 1)
+    assert only["leaf"] and only["text"] == "Title\nSaid"
+    lines = tianwang("blocks", file, "--rendered", "--vips", 6).stdout.splitlines()
+    assert lines[2] == "  text: Said  (960 × 300 at 0, 400; coherence 10)"
+    assert lines[3].startswith("2 blocks of a coherence of 6 or more")
+
+
+def test_a_page_that_shows_nothing_has_no_visual_blocks(
+    file: Path, tianwang: Run, measured_as: Callable[[str], None]
+) -> None:
+    measured_as(seen())
+    assert "Nothing can be seen" in tianwang("blocks", file, "--rendered", "--vips", 6, code=1).stderr
+
+
+def test_options_of_visual_blocks_that_do_nothing_are_refused(file: Path, tianwang: Run) -> None:
+    assert "takes --rendered" in tianwang("blocks", file, "--vips", 6, code=2).stderr
+    both = tianwang("blocks", file, "--rendered", "--vips", 6, "--level", 3, code=2).stderr
+    assert "degree of coherence says" in both

@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.blocks.cutting.cutting import cut
 from app.blocks.page.styles import Box, boxes_of
+from app.blocks.vips.reading import read
+from app.blocks.vips.structure import segment
 from widgets.web import boxes
 from widgets.web.boxes import Measured, measure
 from widgets.web.marks import Mark
@@ -87,3 +89,35 @@ def test_of_a_huge_page_the_first_elements_are_measured(
     monkeypatch.setattr(boxes, "MOST", 20)
     pane.show(keep("https://a.example/", "<body>" + "<p>one more</p>" * 100))
     assert len(found(pane, qtbot)) == 20
+
+
+SITE = (
+    "<!DOCTYPE html><title>x</title><style>body{margin:0;font:16px/20px serif}header,footer{background:#024;color:#fff;"
+    "height:60px}#row{display:flex;gap:40px;margin:20px 0}nav{width:200px}main{flex:1}li,p{margin:0 0 10px}"
+    ".no{visibility:hidden}.cut{height:30px;overflow:hidden}</style><header><b>The site</b></header><div id=row><nav><ul>"
+    + "".join(f"<li><a href=/{n}>Place {n}</a></li>" for n in range(8))
+    + "</ul></nav><main>"
+    + "".join(f"<p>Paragraph {n} has words.</p>" for n in range(9))
+    + "<p class=no>Not to be seen</p><div class=cut><p>Seen<p>Cut off</div></main></div><footer>Imprint</footer>"
+)
+
+
+def test_the_regions_that_a_browser_shows_are_visual_blocks(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    pane.show(keep("https://a.example/", SITE))
+    tree = read(measured(pane, qtbot).text)
+    assert tree is not None
+    blocks = segment(tree).at(7)
+    assert [block.kind for block in blocks] == ["text", "links", "text", "text"]
+    assert [block.text.split("\n")[0] for block in blocks] == [
+        "The site",
+        "Place 0",
+        "Paragraph 0 has words.",
+        "Imprint",
+    ]
+    assert "to be seen" not in blocks[2].text and "Cut off" not in blocks[2].text
+    assert blocks[1].nodes[0].path == "/html[1]/body[1]/div[1]/nav[1]/ul[1]"
+    assert [(round(block.rect.left), round(block.rect.top)) for block in blocks[:3]] == [
+        (0, 0),
+        (0, 96),
+        (240, 80),
+    ]
