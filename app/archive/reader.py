@@ -7,7 +7,7 @@ import re
 import sqlite3
 from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -51,6 +51,7 @@ _ORDERS = {
     "url": "url",
 }
 _STREAM = 1000  # rows per query of an iteration that may go over the whole archive
+_STEPS = 50_000  # of SQLite, a few milliseconds, between two looks at whether a query is still wanted
 _NEIGHBOURS = 40  # versions beside a damaged one, on each side: a chain of incremental records has 20
 _SUBFOLDERS = 40  # of a folder that are looked through for the one that holds everything
 ANY = FacetChoice()
@@ -291,12 +292,23 @@ class ArchiveReader:
         choice: FacetChoice = ANY,
         order: str = "last",
         descending: bool = True,
+        limit: int = -1,
     ) -> array[int]:
-        """page_id of every page that `find` would give, in one of the orders of `pages`; eight bytes a page."""
+        """page_id of every page that `find` would give, in one of the orders of `pages`; eight bytes a page. With a
+        `limit` the first of them, in a third of the time where very many fit."""
         where, values = self._containing(text, kinds, choice)
         column, way = _ORDERS[order], "DESC" if descending else "ASC"
-        statement = f"SELECT page_id FROM pages WHERE {where} ORDER BY {column} {way}, page_id {way}"
-        return array("q", (row[0] for row in self._db.execute(statement, values)))
+        statement = f"SELECT page_id FROM pages WHERE {where} ORDER BY {column} {way}, page_id {way} LIMIT ?"
+        return array("q", (row[0] for row in self._db.execute(statement, (*values, limit))))
+
+    @contextmanager
+    def interruptible(self, wanted: Callable[[], bool]) -> Iterator[None]:
+        """Queries inside end with sqlite3.OperationalError within milliseconds of `wanted` being true."""
+        self._db.set_progress_handler(lambda: int(wanted()), _STEPS)
+        try:
+            yield
+        finally:
+            self._db.set_progress_handler(None, 0)
 
     def _containing(
         self, text: str, kinds: Collection[str] | None, choice: FacetChoice

@@ -7356,6 +7356,10 @@ Written as {raw}</source>
         <translation>按标题或网址筛选</translation>
     </message>
     <message>
+        <source>More than {count} found</source>
+        <translation>已找到超过 {count} 个</translation>
+    </message>
+    <message>
         <source>Show &amp;everything</source>
         <translation>显示全部(&amp;E)</translation>
     </message>

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QTreeView
+from PySide6.QtWidgets import QApplication, QTreeView
 
 from app.archive.archive import Archive
 from app.archive.index.facets import FacetChoice
@@ -22,7 +22,10 @@ from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import DOCUMENTS, EVERYTHING
 from widgets.tree.ordering import LargeBranches
 from widgets.tree.panel import TreePanel
-from widgets.tree.results import ResultsModel, Wanted, find
+from widgets.tree.results import ResultsModel, Wanted, find, find_first
+from widgets.tree.view import PageTree
+
+TASK = jobs.Handle(0, lambda *_: None)
 
 
 @pytest.fixture
@@ -292,6 +295,60 @@ def test_a_large_branch_comes_into_natural_order_when_that_is_worked_out(
     assert pages_in(large) == [*wanted[:at], "Page 9a", *wanted[at:]]
 
 
+def test_the_rows_of_a_large_branch_are_never_seen_in_another_order(qtbot, large) -> None:
+    seen: list[list[str]] = []
+    for signal in (large.rowsInserted, large.rowsRemoved):
+        signal.connect(
+            lambda *_: seen.append([one for one in rows(large, large.index(0, 0)) if "Page" in one])
+        )
+    branch = large.index(0, 0)
+    large.fetchMore(branch)
+    assert large.rowCount(branch) == 0 and not large.canFetchMore(branch) and not large.more_below(branch)
+    qtbot.waitUntil(lambda: large.rowCount(branch) > 0)
+    assert all(found == [f"Page {n}" for n in range(1, len(found) + 1)] for found in seen)
+
+
+def test_a_page_that_is_looked_for_in_a_branch_that_waits_for_its_order_is_found(
+    qtbot, reader, large
+) -> None:
+    large.fetchMore(large.index(0, 0))
+    assert large.index_of_page(reader.page("http://a.example/p33.html")).data() == "Page 33"
+    qtbot.waitUntil(lambda: pages_in(large) == [f"Page {n}" for n in range(1, 41)])
+
+
+def test_a_large_branch_whose_order_cannot_be_had_is_shown_as_the_index_has_it(
+    qtbot, monkeypatch, large
+) -> None:
+    monkeypatch.setattr(ordering, "waiting_in_order", lambda *_: None)
+    qtbot.waitUntil(lambda: sorted(pages_in(large)) == sorted(f"Page {n}" for n in range(1, 41)))
+
+
+def test_opening_a_branch_leaves_all_other_rows_where_they_are(
+    qtbot, monkeypatch, light, filled, make
+) -> None:
+    """Nor is anything laid out for a change of style: thousands of sites take a while."""
+    laid: list[int] = []
+    lay = QTreeView.doItemsLayout
+    monkeypatch.setattr(QTreeView, "doItemsLayout", lambda view: (laid.append(1), lay(view))[1])
+    view, tree = PageTree(), make()
+    qtbot.addWidget(view)
+    view.show_model(tree)
+    view.resize(400, 300)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.visualRect(tree.index(0, 0))  # lays out what waits for it
+    laid.clear()
+    for _ in range(3):
+        QApplication.sendEvent(view, QEvent(QEvent.Type.StyleChange))
+    assert not laid
+    view.visualRect(tree.index(0, 0))
+    assert laid == [1]
+    view.expand(tree.index(0, 0))
+    view.expand(child(tree, "a.example", "news"))
+    shown = [view.visualRect(index).top() for index in (tree.index(0, 0), tree.index(1, 0))]
+    assert laid == [1] and shown[1] - shown[0] == 5 * view.visualRect(tree.index(0, 0)).height()
+
+
 def test_a_large_branch_that_is_sorted_otherwise_comes_into_that_order(qtbot, large) -> None:
     wanted = [f"Page {n}" for n in range(1, 41)]
     qtbot.waitUntil(lambda: pages_in(large) == wanted)
@@ -501,10 +558,10 @@ def test_results_are_a_watched_sortable_list(filled, reader, qtmodeltester) -> N
     model = ArchiveModel(reader)
     results = ResultsModel(reader, model.titles)
     wanted = Wanted("news", DOCUMENTS, FacetChoice())
-    results.show(find(reader, wanted, 0))
+    results.show(find(reader, wanted, 0, TASK))
     qtmodeltester.check(results)
     results.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
-    results.show(find(reader, wanted._replace(order=results.order, descending=results.descending), 0))
+    results.show(find(reader, wanted._replace(order=results.order, descending=results.descending), 0, TASK))
     assert [results.index(row, 0).data() for row in range(results.rowCount())] == [
         "Second news",
         "First news",
@@ -523,11 +580,42 @@ def test_all_that_is_found_is_sorted_and_counted_and_read_as_somebody_scrolls(
     )
     model = ArchiveModel(reader)
     results = ResultsModel(reader, model.titles)
-    results.show(find(reader, Wanted("page", DOCUMENTS, FacetChoice(), "title", False), 0))
+    results.show(find(reader, Wanted("page", DOCUMENTS, FacetChoice(), "title", False), 0, TASK))
     assert results.total == 23 and results.rowCount() == 5
     while results.more_below(QModelIndex()):
         results.fetchMore(QModelIndex())
     assert [page.title for page in results.pages] == [f"Page {n}" for n in range(23)]
+
+
+def test_the_first_of_very_many_are_shown_before_all_are_counted(
+    monkeypatch, fill, make_capture, make, reader
+) -> None:
+    monkeypatch.setattr(results_module, "CHUNK", 5)
+    pages = (make_capture(f"http://a.example/{n}", f"<title>Page {n}</title>", minutes=n) for n in range(9))
+    fill(*pages)
+    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    wanted = Wanted("page", DOCUMENTS, FacetChoice())
+    results.show(find_first(reader, wanted, TASK))
+    held = QPersistentModelIndex(results.index(4, 0))
+    assert [page.title for page in results.pages] == [f"Page {n}" for n in (8, 7, 6, 5, 4)]
+    assert not results.complete and not results.more_below(QModelIndex())
+    results.show(find(reader, wanted, 0, TASK))
+    assert results.complete and results.total == 9 and held.data() == "Page 4"
+    results.fetchMore(QModelIndex())
+    assert [page.title for page in results.pages] == [f"Page {n}" for n in range(8, -1, -1)]
+    few = find_first(reader, wanted._replace(text="page 3"), TASK)
+    assert few.complete and [page.title for page in few.pages] == ["Page 3"]
+    by_title = find_first(reader, wanted._replace(order="title", descending=False), TASK)
+    assert by_title.complete and len(by_title.ids) == 9, "an order of the language needs all of them"
+
+
+def test_a_filter_that_somebody_types_on_in_ends_in_the_middle(monkeypatch, filled, reader) -> None:
+    monkeypatch.setattr("app.archive.reader._STEPS", 1)
+    task = jobs.Handle(0, lambda *_: None)
+    task.cancel()
+    with pytest.raises(jobs.Cancelled):
+        find(reader, Wanted("news", DOCUMENTS, FacetChoice()), 0, task)
+    assert len(reader.find_all("news")) == 2, "the connection is as good as before"
 
 
 def test_the_list_of_found_pages_grows_in_place(monkeypatch, fill, make_capture, make, reader) -> None:
@@ -538,12 +626,12 @@ def test_the_list_of_found_pages_grows_in_place(monkeypatch, fill, make_capture,
     model = ArchiveModel(reader)
     results = ResultsModel(reader, model.titles)
     wanted = Wanted("page", DOCUMENTS, FacetChoice())
-    results.show(find(reader, wanted, 0))
+    results.show(find(reader, wanted, 0, TASK))
     results.fetchMore(QModelIndex())
     held = QPersistentModelIndex(results.index(2, 0))
     results.modelReset.connect(lambda: pytest.fail("reset"))
     fill(make_capture("http://a.example/9.html", "<title>Page 9</title>", minutes=9))
-    results.show(find(reader, wanted, 2 * results.rowCount()))
+    results.show(find(reader, wanted, 2 * results.rowCount(), TASK))
     assert [page.title for page in results.pages] == [f"Page {n}" for n in (9, 3, 2, 1, 0)]
     assert held.row() == 3 and held.data() == "Page 1"
 

@@ -516,12 +516,14 @@ class TreeHead(QWidget):
         self.narrow.setChecked(choice.any)
         self.chips.show_choice(choice)
 
-    def show_total(self, count: int | None, everything: bool) -> None:
-        """How many pages the filter found; None: there is no filter."""
+    def show_total(self, count: int | None, everything: bool, *, complete: bool = True) -> None:
+        """How many pages the filter found, or has found so far; None: there is no filter."""
         self.found.setVisible(count is not None)
         if count is not None:
             counted = (
-                self.tr("%Ln address(es) found", "", count)
+                self.tr("More than {count} found").format(count=formats.number(count))
+                if not complete
+                else self.tr("%Ln address(es) found", "", count)
                 if everything
                 else self.tr("%Ln page(s) found", "", count)
             )

@@ -1,8 +1,8 @@
 """The archive as a lazy tree: site → folder → page.
 
 Branches are loaded in chunks when somebody opens them: a branch of few rows in natural order, which is worked out for
-all of them at once, a large one by keyset in the order of the index, until `ordering` brings its natural order. Indexes
-carry a node's number, never a pointer.
+all of them at once, a large one when `ordering` has worked it out, a very large one by keyset in the order of the index.
+Indexes carry a node's number, never a pointer.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from widgets.tree.nodes import (
     index_key,
     key_of,
     position,
+    values,
     waiting_position,
 )
 from widgets.words import formats
@@ -64,6 +65,7 @@ class ArchiveModel(QAbstractItemModel):
         self.titles = BareTitles(reader, self)
         self.titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
+        self.patient = False  # whether somebody answers `unordered`
         self._ordered: dict[int, list[Waiting]] = {}  # of large branches that are about to be read again
         self._table = NodeTable()
         self._nodes, self._folders = self._table.nodes, self._table.folders
@@ -77,8 +79,9 @@ class ArchiveModel(QAbstractItemModel):
         self.pinned: Node | None = None
         self.root.natural = self.root.folders_done = self.root.pages_done = True
         sites = [site for site in self._reader.sites() if self.shown.holds(site)]
-        sites.sort(key=lambda site: Value(site.name))
-        self.root.insert(0, [self._table.new_folder(self.root, site) for site in sites])
+        keys = [value.key for value in values(site.name for site in sites)]
+        places = sorted(range(len(sites)), key=keys.__getitem__)
+        self.root.insert(0, [self._table.new_folder(self.root, sites[at]) for at in places])
         self.root.subfolders = len(sites)
 
     @property
@@ -213,27 +216,30 @@ class ArchiveModel(QAbstractItemModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        node = self.node(index)
-        return _PAGE_FLAGS if node and node.page else _FOLDER_FLAGS
+        node = self._nodes.get(index.internalId())
+        return _FOLDER_FLAGS if node is None or node.page is None else _PAGE_FLAGS
 
     def canFetchMore(self, parent: Index) -> bool:
         # QTreeView fetches for each open branch at each layout: to it, only what was never loaded can be fetched
         node = self.node(parent)
-        return node is not None and not node.opened and not node.complete
+        return node is not None and not node.opened and not node.complete and not node.awaited
 
     def more_below(self, parent: Index) -> bool:
         """Whether a branch has rows that are not loaded; the view asks for them where somebody looks."""
         node = self.node(parent)
-        return node is not None and not node.complete
+        return node is not None and not node.complete and not node.awaited
 
     def fetchMore(self, parent: Index) -> None:
         """Load the next chunk of a branch. Never raises: the view calls this from inside of calls of ours, and an
         exception that goes through it would end the program."""
         node = self.node(parent)
-        if node is None:
-            return
+        if node is not None:
+            self._fetch(node, waits=self.patient)
+
+    def _fetch(self, node: Node, *, waits: bool = False) -> None:
         try:
-            self._load_more(node)
+            if not (waits and self._awaits_order(node)):
+                self._load_more(node)
         except sqlite3.ProgrammingError:
             self._give_up(node)  # the archive was closed meanwhile
         except (sqlite3.Error, OSError, UserError) as error:
@@ -242,6 +248,23 @@ class ArchiveModel(QAbstractItemModel):
 
     # ---- loading ------------------------------------------------------------------------------------------------
 
+    def _awaits_order(self, node: Node) -> bool:
+        """Whether the rows of a large branch that is opened come later, in natural order; asks for that."""
+        folder = node.folder
+        if node.awaited:
+            return True
+        if node.natural is not None or folder is None or self.shown.selection is not None:
+            return False
+        id, small = (
+            folder.folder_id,
+            folder.pages <= SMALL or not self._reader.holds_more(folder.folder_id, SMALL),
+        )
+        if small or id in self._ordered or self._reader.holds_more(id, MANY):
+            return False
+        node.awaited = True
+        self.unordered.emit(id)
+        return node.awaited
+
     @staticmethod
     def _give_up(node: Node) -> None:
         node.waiting_folders, node.waiting_pages = [], []
@@ -249,6 +272,7 @@ class ArchiveModel(QAbstractItemModel):
 
     def _load_more(self, node: Node) -> None:
         """The next folders, and when there are none left the next pages, until something new is in."""
+        node.awaited = False
         before = len(node.children)
         if node.natural is None:
             self._open(node)
@@ -293,7 +317,8 @@ class ArchiveModel(QAbstractItemModel):
             if len(pages) > room:
                 self.unordered.emit(id)
                 return False
-            waiting = [Waiting(Value(value), page_id, None) for page_id, value in pages]
+            keys = values(value for _, value in pages)
+            waiting = [Waiting(key, page_id, None) for key, (page_id, _) in zip(keys, pages, strict=True)]
         node.natural = True
         fresh = [folder for folder in folders if shown.holds(folder) and folder.folder_id not in self._tops]
         alone = self.only_pages(fresh)
@@ -495,11 +520,17 @@ class ArchiveModel(QAbstractItemModel):
         self.put_folder(node, top)
         self.reshaped.emit()
 
-    def put_in_order(self, folder_id: int, waiting: list[Waiting]) -> None:
-        """The natural order of a large branch, worked out elsewhere for all its pages as they are now."""
+    def put_in_order(self, folder_id: int, waiting: list[Waiting] | None) -> None:
+        """The natural order of a large branch, worked out elsewhere for all its pages as they are now; None where there
+        is none to be had, and the branch is shown as the index has it."""
         node = self._folders.get(folder_id)
-        if node is not None and node.natural is False:
+        if node is None or not (node.awaited or (waiting is not None and node.natural is False)):
+            return
+        if waiting is not None:
             self._ordered[folder_id] = waiting
+        if node.awaited:
+            self._fetch(node)
+        else:
             self._read_branch(node)
 
     def _read_branch(self, node: Node) -> None:
@@ -518,6 +549,9 @@ class ArchiveModel(QAbstractItemModel):
         if wanted == (self.order, self.descending):
             return
         self.order, self.descending = wanted
+        for waits in [node for node in self._folders.values() if node.awaited]:
+            assert waits.folder is not None
+            self.unordered.emit(waits.folder.folder_id)
         for node in [node for node in self._folders.values() if node.natural is not None]:
             pages = len(node.children) > node.before_pages
             if pages:
@@ -568,8 +602,9 @@ class ArchiveModel(QAbstractItemModel):
         return here + [id for child in within.children if child.folder for id in self.opened_folders(child)]
 
     def redraw(self) -> None:
-        """Titles, or what stands behind them, are others now."""
+        """Titles of pages, or what stands behind them, are others now."""
         for node in list(self._nodes.values()):
-            if node.children:
-                first, last = self.index_of(node.children[0]), self.index_of(node.children[-1])
+            pages = [child for child in node.children if child.page is not None]
+            if pages:
+                first, last = self.index_of(pages[0]), self.index_of(pages[-1])
                 self.dataChanged.emit(first, last, [Qt.ItemDataRole.DisplayRole])

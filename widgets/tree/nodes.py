@@ -42,6 +42,7 @@ class Node:
     """
 
     __slots__ = (
+        "awaited",
         "children",
         "folder",
         "folders_done",
@@ -91,6 +92,7 @@ class Node:
         self.natural: bool | None = (
             None  # whether all children were ordered at once; None: nothing was loaded
         )
+        self.awaited = False  # whether nothing is loaded before the order of the rows is known
         self.waiting_folders: list[Folder] = []
         self.waiting_pages: list[Waiting] = []
         self.wanted = 0  # how many pages somebody asked for by opening and scrolling
@@ -144,13 +146,22 @@ class Value:
 
     __slots__ = ("key",)
 
-    def __init__(self, value: str | int) -> None:
-        if isinstance(value, str) and "第" in value:
-            value = _ORDINAL.sub(_in_digits, value)
-        self.key: Any = _collator().sortKey(value) if isinstance(value, str) else value
+    def __init__(self, value: str | int, collator: QCollator | None = None) -> None:
+        if isinstance(value, str):
+            if "第" in value:
+                value = _ORDINAL.sub(_in_digits, value)
+            self.key: Any = (collator or _collator()).sortKey(value)
+        else:
+            self.key = value
 
     def __lt__(self, other: Value) -> bool:
         return bool(self.key < other.key)
+
+
+def values(raw: Iterable[str | int]) -> list[Value]:
+    """Many values, in the order given; asking for the language takes longer than making a key."""
+    collator = _collator()
+    return [Value(one, collator) for one in raw]
 
 
 _NUMERALS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}

@@ -1,4 +1,8 @@
-"""Natural order of branches with thousands of rows: worked out in a worker while the branch is shown as the index has it."""
+"""Natural order of branches with thousands of rows, worked out in a worker.
+
+The rows of a branch that somebody opens wait for it (0.2 s for 50 000); those of one that is loaded already, for a page
+that is looked for or in another order, are shown as the index has them meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from PySide6.QtCore import QObject
 
 from widgets.kit import jobs
 from widgets.tree.model import MANY, ArchiveModel
-from widgets.tree.nodes import Value, Waiting
+from widgets.tree.nodes import Waiting, values
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
@@ -26,11 +30,13 @@ class LargeBranches(QObject):
         self._model, self._session = model, session
         self._working: dict[int, jobs.Task[Any]] = {}  # by folder
         model.unordered.connect(self._order)
+        model.patient = True
 
     def _order(self, folder_id: int, tries: int = _TRIES) -> None:
         model, readers = self._model, self._session.readers
         kinds, order, descending = model.shown.kinds, model.order, model.descending
         if self._session.closed or model.shown.selection is not None:
+            model.put_in_order(folder_id, None)
             return  # pages that were chosen are known to one connection alone
         former = self._working.pop(folder_id, None)
         if former is not None:
@@ -44,20 +50,21 @@ class LargeBranches(QObject):
         def done(found: tuple[int, list[Waiting] | None]) -> None:
             self._working.pop(folder_id, None)
             seq, waiting = found
-            if waiting is None or (kinds, order, descending) != (
-                model.shown.kinds,
-                model.order,
-                model.descending,
-            ):
-                return
+            if (kinds, order, descending) != (model.shown.kinds, model.order, model.descending):
+                return  # and the branch was read anew
             if readers is not self._session.readers:
                 return  # another day is shown
-            if model.shown.selection is None and seq == self._session.reader.last_seq():
+            if waiting is None or (model.shown.selection is None and seq == self._session.reader.last_seq()):
                 model.put_in_order(folder_id, waiting)
             elif tries > 1:
                 self._order(folder_id, tries - 1)
+            else:
+                model.put_in_order(folder_id, None)
 
-        self._working[folder_id] = jobs.run(self, work, done=done, failed=lambda _: None)
+        def failed(_: Exception) -> None:
+            model.put_in_order(folder_id, None)
+
+        self._working[folder_id] = jobs.run(self, work, done=done, failed=failed)
 
 
 def waiting_in_order(
@@ -73,10 +80,11 @@ def waiting_in_order(
     if len(pages) > MANY:
         return None
     waiting: list[Waiting] = []
-    for page_id, value in pages:
-        if not len(waiting) % 500:
-            task.check()
-        waiting.append(Waiting(Value(value), page_id, None))
+    for at in range(0, len(pages), 500):
+        task.check()
+        part = pages[at : at + 500]
+        keys = values(value for _, value in part)
+        waiting += (Waiting(key, page_id, None) for key, (page_id, _) in zip(keys, part, strict=True))
     waiting.sort(key=lambda page: page.page_id, reverse=descending)
     waiting.sort(key=lambda page: page.value.key, reverse=descending)
     return waiting

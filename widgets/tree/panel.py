@@ -41,7 +41,7 @@ from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import DOCUMENTS, EVERYTHING, Node
 from widgets.tree.ordering import LargeBranches
-from widgets.tree.results import Found, ResultsModel, Wanted, find
+from widgets.tree.results import Found, ResultsModel, Wanted, find, find_first
 from widgets.tree.view import PageTree
 
 if TYPE_CHECKING:
@@ -251,7 +251,8 @@ class PageMenu(QMenu):
         QDesktopServices.openUrl(QUrl(self.url))
 
 
-_DEBOUNCE_MS = 200
+_PAUSE_MS = 60  # in the typing; a filter that somebody types on in is called off
+_GROWN_MS = 1000  # after which a list that is filtered is looked for again, while pages come in
 _FEW_SITES = 3
 _FEW_PAGES = 200  # that fit: they are all laid open
 
@@ -294,6 +295,8 @@ class TreePanel(QWidget):
         LargeBranches(self.model, session)
         self.facets = FacetFilter(session, self)
         self.results = ResultsModel(session.reader, self.model.titles, self)
+        # each view is made where it stays: moving one gives it its style, and all of its rows their places, again
+        self.stack = QStackedWidget(self)
         self.tree, self.found = self._view(self.model), self._view(self.results, addresses=True)
         self.tree.setAccessibleName(self.tr("Pages of the archive"))
         self.found.setAccessibleName(self.tr("Pages that match the filter"))
@@ -304,11 +307,10 @@ class TreePanel(QWidget):
         self._take_when_found = ""  # Enter was struck before it was found
         self._build_head()
         self._build_empty()
-        self.stack = QStackedWidget()
         for view in (self.tree, self.found, self.empty, self.nothing):
             self.stack.addWidget(view)
         in_column(self, self.head, (self.stack, 1))
-        self._debounce = QTimer(self, singleShot=True, interval=_DEBOUNCE_MS)
+        self._debounce = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._debounce.timeout.connect(self._search)
         self.filter.textChanged.connect(self._filter_changed)
         self.filter.left.connect(self._go_to_list)
@@ -331,7 +333,7 @@ class TreePanel(QWidget):
         self._arrange()
 
     def _view(self, model: ArchiveModel | ResultsModel, *, addresses: bool = False) -> PageTree:
-        view = PageTree(addresses=addresses)
+        view = PageTree(self.stack, addresses=addresses)
         view.show_model(model)
         view.chosen.connect(self.page_chosen)
         view.opened.connect(self.page_chosen)
@@ -492,7 +494,8 @@ class TreePanel(QWidget):
 
     def _arrange(self) -> None:
         filtered = bool(self.filter.text().strip())
-        self.head.show_total(self.results.total if filtered else None, self.everything.isChecked())
+        total = self.results.total if filtered else None
+        self.head.show_total(total, self.everything.isChecked(), complete=self.results.complete)
         if filtered:
             self.stack.setCurrentWidget(self.found if self.results.rowCount() else self.nothing)
             return
@@ -549,7 +552,7 @@ class TreePanel(QWidget):
         if self.facets.choice.any or self.head.popup.isVisible():
             self.facets.grown()
         if self.filter.text().strip() and not self._debounce.isActive():
-            self._debounce.start(5 * _DEBOUNCE_MS)
+            self._debounce.start(_GROWN_MS)
 
     def _show_everything(self, all_kinds: bool) -> None:
         kinds = EVERYTHING if all_kinds else DOCUMENTS
@@ -685,7 +688,7 @@ class TreePanel(QWidget):
 
     def _filter_changed(self, text: str) -> None:
         if text.strip():
-            self._debounce.start(_DEBOUNCE_MS)
+            self._debounce.start(_PAUSE_MS)
         else:
             self._debounce.stop()
             self._arrange()
@@ -696,11 +699,25 @@ class TreePanel(QWidget):
             return
         order, descending = self.results.order, self.results.descending
         question = Wanted(wanted, self.model.shown.kinds, self.facets.choice, order, descending)
-        # what somebody has scrolled through stays loaded, but not for another question
-        rows = self.results.rowCount() if question == self.results.wanted else 0
+        if question == self.results.wanted:
+            # what somebody has scrolled through stays loaded
+            self._look_for(question, 2 * self.results.rowCount())
+        else:
+            self._finder.start(
+                self._session.readers,
+                lambda reader, task: find_first(reader, question, task),
+                self._show_first,
+            )
+
+    def _look_for(self, question: Wanted, rows: int) -> None:
         self._finder.start(
-            self._session.readers, lambda reader, _task: find(reader, question, 2 * rows), self._show_found
+            self._session.readers, lambda reader, task: find(reader, question, rows, task), self._show_found
         )
+
+    def _show_first(self, found: Found) -> None:
+        self._show_found(found)
+        if not found.complete:
+            self._look_for(found.wanted, 0)
 
     def _show_found(self, found: Found) -> None:
         current, wanted = self.found.page(), found.wanted.text

@@ -17,7 +17,7 @@ from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
 from widgets.tree.cells import BareTitles
-from widgets.tree.nodes import Value
+from widgets.tree.nodes import values
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
@@ -38,21 +38,42 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """All that was found by id, the first of them read."""
+    """All that was found by id, the first of them read; or only the first, where more are still looked for."""
 
     wanted: Wanted
     ids: array[int]
     pages: list[Page]
+    complete: bool = True
 
 
-def find(reader: ArchiveReader, wanted: Wanted, rows: int) -> Found:
+def find(reader: ArchiveReader, wanted: Wanted, rows: int, task: jobs.Handle) -> Found:
     """Look for pages and read the first `rows` of them; takes a second in an archive of a million pages."""
-    text, kinds, choice, order, descending = wanted
-    ids = reader.find_all(text, kinds, choice, order, descending)
-    if order in _BY_WORDS and len(ids) <= _NATURAL:
-        keys = {page_id: Value(value).key for page_id, value in reader.values_of(ids, order)}
-        ids = array("q", sorted(sorted(ids, reverse=descending), key=keys.__getitem__, reverse=descending))
+    ids = _ids(reader, wanted, task)
+    if wanted.order in _BY_WORDS and len(ids) <= _NATURAL:
+        found = reader.values_of(ids, wanted.order)
+        keys = {one[0]: value.key for one, value in zip(found, values(one[1] for one in found), strict=True)}
+        back = wanted.descending
+        ids = array("q", sorted(sorted(ids, reverse=back), key=keys.__getitem__, reverse=back))
     return Found(wanted, ids, reader.pages_by_id(ids[: max(rows, CHUNK)]))
+
+
+def find_first(reader: ArchiveReader, wanted: Wanted, task: jobs.Handle) -> Found:
+    """What can be shown of an answer before all of it is known: its first rows. A third of the time of `find` where a
+    letter fits 200 000 pages; an order that the index has not got needs all of them."""
+    if wanted.order in _BY_WORDS:
+        return find(reader, wanted, 0, task)
+    ids = _ids(reader, wanted, task, CHUNK + 1)
+    return Found(wanted, ids[:CHUNK], reader.pages_by_id(ids[:CHUNK]), complete=len(ids) <= CHUNK)
+
+
+def _ids(reader: ArchiveReader, wanted: Wanted, task: jobs.Handle, limit: int = -1) -> array[int]:
+    text, kinds, choice, order, descending = wanted
+    try:
+        with reader.interruptible(lambda: task.cancelled):
+            return reader.find_all(text, kinds, choice, order, descending, limit)
+    except sqlite3.OperationalError:
+        task.check()  # somebody has typed on
+        raise
 
 
 class ResultsModel(QAbstractTableModel):
@@ -66,6 +87,7 @@ class ResultsModel(QAbstractTableModel):
         self._pages: list[Page] = []
         self._ids: array[int] = array("q")
         self._wanted: Wanted | None = None
+        self.complete = True  # whether all that was found is known
         self.order, self.descending = "last", True
         titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
@@ -81,7 +103,7 @@ class ResultsModel(QAbstractTableModel):
 
     @property
     def total(self) -> int:
-        """How many pages were found."""
+        """How many pages were found so far."""
         return len(self._ids)
 
     @property
@@ -97,13 +119,15 @@ class ResultsModel(QAbstractTableModel):
         """Another list in place of the one shown; where the same was looked for, only rows that differ change."""
         more = len(found.ids) - len(self._ids)
         again, self._wanted = found.wanted == self._wanted and bool(self._pages), found.wanted
-        self._ids = found.ids
+        self._ids, self.complete = found.ids, found.complete
         if not again:
             self.beginResetModel()
             self._pages = found.pages
             self.endResetModel()
             return
         fresh = found.pages[: max(0, max(CHUNK, len(self._pages)) + max(0, more))]
+        if fresh == self._pages:
+            return
         old, new = [page.page_id for page in self._pages], [page.page_id for page in fresh]
         first = next(
             (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import (
     QByteArray,
+    QEvent,
     QModelIndex,
     QPoint,
     QRect,
@@ -142,6 +143,7 @@ class PageTree(QTreeView):
 
     def __init__(self, parent: QWidget | None = None, *, addresses: bool = False) -> None:
         """With `addresses`, each row says below its title where the page is."""
+        self._restyled = False
         super().__init__(parent)
         self.setItemDelegateForColumn(cells.TITLE, RowDelegate(self, addresses=addresses))
         self.setUniformRowHeights(True)
@@ -321,7 +323,24 @@ class PageTree(QTreeView):
 
     @first
     def doItemsLayout(self) -> None:
-        super().doItemsLayout()
+        """Give all rows of open branches their places, which for thousands of sites takes 20 ms and more. A change of
+        style, of which a new window gets several, asks for it at once; it is done once, before anything is shown."""
+        if self._restyled:
+            self.scheduleDelayedItemsLayout()
+        else:
+            super().doItemsLayout()
+
+    def event(self, event: QEvent) -> bool:
+        self._restyled = event.type() == QEvent.Type.StyleChange
+        try:
+            return super().event(event)
+        finally:
+            self._restyled = False
+
+    def rowsInserted(self, parent: Index, start: int, end: int) -> None:
+        """Rows that a branch gets while it is being opened get their places by that, and all others keep theirs."""
+        if self.state() != QAbstractItemView.State.ExpandingState:
+            super().rowsInserted(parent, start, end)
 
 
 def _depth(index: QModelIndex) -> int:

@@ -120,7 +120,9 @@ class OtherPageSheet(SideSheet):
 
         order, down = self.results.order, self.results.descending
         wanted = Wanted(self.field.text().strip(), DOCUMENTS, FacetChoice(), order, down)
-        self._finder.start(self._session.archive, lambda reader, _: find(reader, wanted, 0), self._show)
+        self._finder.start(
+            self._session.archive, lambda reader, task: find(reader, wanted, 0, task), self._show
+        )
 
     def _show(self, found: Found) -> None:
         self.list.setCurrentIndex(QModelIndex())
