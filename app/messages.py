@@ -73,6 +73,21 @@ SENTENCES = {
     "selector-invalid": (
         "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter."
     ),
+    "field-name": (
+        "“{name}” cannot be the name of a field. A name has at most 80 characters, and no quotation marks, colons, "
+        "brackets or signs of comparison."
+    ),
+    "field-kind": "“{kind}” is no kind of value. Known are {known}.",
+    "field-how": "“{how}” is no way to find a value. Known are {known}.",
+    "field-where": "“{where}…” is too long for the pages where a field applies.",
+    "field-way": "“{expression}” cannot be used to find a value ({how}): {detail}",
+    "field-empty": "it is empty, or has more than {count} characters",
+    "field-missing": "This archive has no field named “{name}”.",
+    "field-taken": "There is a field named “{name}” already.",
+    "fields-many": "An archive has at most {count} fields.",
+    "fields-damaged": "its content cannot be understood; it was not changed",
+    "fields-unavailable": "The process in which fields are looked for cannot be started: {detail}",
+    "field-nothing": "Nothing was found on the page that says “{text}” and could be found again.",
     "live-unavailable": "The live browser cannot be used: {detail}",
     "live-form-answer": (
         "This page cannot be archived as it is: it is the answer to a form, or was loaded too long ago. "

@@ -215,6 +215,12 @@ COMMANDS = (
         "noise my.archive --add '.visitors, #clock'",
     ),
     Listed(
+        "fields",
+        "fields:fields",
+        "Define fields of pages (price, date, author …), and show their values in every version.",
+        "fields my.archive teach https://example.org/shirt --text '€ 19.90' --name price",
+    ),
+    Listed(
         "blocks",
         "blocking:blocks",
         "Show the blocks of a page: a file, or a capture of an archive.",

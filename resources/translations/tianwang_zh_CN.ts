@@ -10377,6 +10377,10 @@ Written as {raw}</source>
         <translation>它只有一个部分，由该部分来判断。</translation>
     </message>
     <message>
+        <source>An archive has at most {count} fields.</source>
+        <translation>一个档案最多有 {count} 个字段。</translation>
+    </message>
+    <message>
         <source>An earlier record of the file has the same id.</source>
         <translation>文件中前面已有编号相同的记录。</translation>
     </message>
@@ -10655,6 +10659,10 @@ Written as {raw}</source>
     <message>
         <source>Nothing stands behind “{name}:” at character {place}.</source>
         <translation>第 {place} 个字符处的“{name}:”后面没有内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was found on the page that says “{text}” and could be found again.</source>
+        <translation>页面上没有找到写着“{text}”、又能再次找到的内容。</translation>
     </message>
     <message>
         <source>OR at character {place} needs something on both sides.</source>
@@ -11229,6 +11237,10 @@ Written as {raw}</source>
         <translation>打印机没有接受页面：{detail}</translation>
     </message>
     <message>
+        <source>The process in which fields are looked for cannot be started: {detail}</source>
+        <translation>无法启动查找字段的进程：{detail}</translation>
+    </message>
+    <message>
         <source>The process that read it ended unexpectedly; the content may be damaged.</source>
         <translation>读取它的进程意外结束；内容可能已损坏。</translation>
     </message>
@@ -11417,6 +11429,10 @@ Written as {raw}</source>
         <translation>网页中的元素过多；其后的内容已略去。</translation>
     </message>
     <message>
+        <source>There is a field named “{name}” already.</source>
+        <translation>已经有名为“{name}”的字段。</translation>
+    </message>
+    <message>
         <source>There is a saved crawl named “{name}” already.</source>
         <translation>已有名为“{name}”的已保存的抓取。</translation>
     </message>
@@ -11443,6 +11459,10 @@ Written as {raw}</source>
     <message>
         <source>These bytes are no record</source>
         <translation>这些字节不是记录</translation>
+    </message>
+    <message>
+        <source>This archive has no field named “{name}”.</source>
+        <translation>这个档案没有名为“{name}”的字段。</translation>
     </message>
     <message>
         <source>This archive has no saved crawl named “{name}”.</source>
@@ -11945,6 +11965,10 @@ Written as {raw}</source>
         <translation>它是一个链接，不会向存档库之外写入任何内容</translation>
     </message>
     <message>
+        <source>it is empty, or has more than {count} characters</source>
+        <translation>它是空的，或超过 {count} 个字符</translation>
+    </message>
+    <message>
         <source>it is left from an export that was broken off, or another one is writing it; delete it first</source>
         <translation>它由中断的导出留下，或另一个导出正在写入；请先将其删除</translation>
     </message>
@@ -11975,6 +11999,10 @@ Written as {raw}</source>
     <message>
         <source>it would have more than {count} bytes</source>
         <translation>它将超过 {count} 字节</translation>
+    </message>
+    <message>
+        <source>its content cannot be understood; it was not changed</source>
+        <translation>无法理解其内容；文件未作改动</translation>
     </message>
     <message>
         <source>its index was written by a newer version of this program</source>
@@ -12793,8 +12821,20 @@ Written as {raw}</source>
         <translation>“{date}”不是 RFC 822 写法的日期。</translation>
     </message>
     <message>
+        <source>“{expression}” cannot be used to find a value ({how}): {detail}</source>
+        <translation>“{expression}”不能用来查找值（{how}）：{detail}</translation>
+    </message>
+    <message>
+        <source>“{how}” is no way to find a value. Known are {known}.</source>
+        <translation>“{how}”不是查找值的方式。可用的有 {known}。</translation>
+    </message>
+    <message>
         <source>“{ip}” is neither an IP address nor the name of a host.</source>
         <translation>“{ip}”既不是 IP 地址，也不是主机名。</translation>
+    </message>
+    <message>
+        <source>“{kind}” is no kind of value. Known are {known}.</source>
+        <translation>“{kind}”不是值的种类。可用的有 {known}。</translation>
     </message>
     <message>
         <source>“{name}:” at character {place} lists changes; every side of an OR has to seek one, and what is excluded is excluded from changes that are sought.</source>
@@ -12811,6 +12851,10 @@ Written as {raw}</source>
     <message>
         <source>“{name}” belongs to the stored log-ins: settings are kept in the archive folder</source>
         <translation>“{name}”应存入已保存的登录：设置保存在存档库文件夹中</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be the name of a field. A name has at most 80 characters, and no quotation marks, colons, brackets or signs of comparison.</source>
+        <translation>“{name}”不能作字段名。字段名最多 80 个字符，不含引号、冒号、括号和比较符号。</translation>
     </message>
     <message>
         <source>“{name}” is no header that can be sent</source>
@@ -12879,6 +12923,10 @@ Written as {raw}</source>
     <message>
         <source>“{version}” is not a version of the format.</source>
         <translation>“{version}”不是此格式的版本号。</translation>
+    </message>
+    <message>
+        <source>“{where}…” is too long for the pages where a field applies.</source>
+        <translation>“{where}…”太长，不能用来指定字段适用的页面。</translation>
     </message>
 </context>
 <context>

@@ -42,6 +42,7 @@ COMMANDS = [
     "history",
     "changes",
     "noise",
+    "fields",
     "blocks",
     "extract",
     "export",

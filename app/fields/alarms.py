@@ -1,0 +1,161 @@
+"""Fields that match no longer: pages that had a value before and have none in their newest version, as after a redesign,
+and the ways that find the old values where they stand now."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from app.archive.index.rows import moment
+from app.archive.reader import ArchiveReader
+from app.errors import CaptureMissing
+from app.fields.candidates import candidates, located, same
+from app.fields.feeding import document_of
+from app.fields.limited import Document, Limited
+from app.fields.page import Page
+from app.fields.rules import Field, Kind, Way, usable
+from app.fields.store import MATCHED, NOTHING, Store
+from app.fields.teaching import Proposal, first
+
+_MOST_PAGES = 24  # of a field, to find out where its values stand now
+_MOST_TOLD = 1000  # lost pages of a field
+_ENOUGH = 0.6  # of the pages that still say the old value
+_SECONDS = 40.0
+_MOST = 8
+_SAMPLES = 5
+
+
+class LostPage(NamedTuple):
+    """A page whose newest version (`id`) has no value any more, and the last that had one (`before`)."""
+
+    url: str
+    id: str
+    date: datetime
+    before: str
+    value: str
+
+
+class Lost(NamedTuple):
+    """A field that matches no longer on some pages: of `changed` pages that had a value before and came back otherwise."""
+
+    field: Field
+    pages: tuple[LostPage, ...]
+    changed: int
+
+    @property
+    def redesigned(self) -> bool:
+        """Whether most of the changed pages lost it, which is seldom the pages' own matter."""
+        return 2 * len(self.pages) >= self.changed
+
+
+def lost(archive: Path, ids: Collection[str] | None = None) -> list[Lost]:
+    """The fields that match no longer, those with most pages first; with `ids` only as far as these captures (of a
+    crawl) say so. Of what is known now: see `feeding.feed`. StorageFailed."""
+    found: list[Lost] = []
+    fields = usable(archive)
+    if not fields:
+        return found
+    with Store(archive) as store:
+        for number, field in store.numbers(fields).items():
+            pages: list[LostPage] = []
+            changed = 0
+            newest = store.db.execute(
+                "SELECT url, id, max(date), state FROM tried WHERE field = ? GROUP BY url", (number,)
+            ).fetchall()
+            for url, id, date, state in newest:
+                if state not in (MATCHED, NOTHING) or (ids is not None and id not in ids):
+                    continue
+                before = store.db.execute(
+                    "SELECT id FROM tried WHERE field = ? AND url = ? AND id <> ? AND state = ? "
+                    "ORDER BY date DESC LIMIT 1",
+                    (number, url, id, MATCHED),
+                ).fetchone()
+                if before is None:
+                    continue
+                changed += 1
+                if state == NOTHING and len(pages) < _MOST_TOLD:
+                    value = store.db.execute(
+                        "SELECT value FROM found WHERE field = ? AND id = ? ORDER BY place LIMIT 1",
+                        (number, before[0]),
+                    ).fetchone()
+                    pages.append(LostPage(url, id, moment(date), before[0], value[0] if value else ""))
+            if pages:
+                found.append(Lost(field, tuple(pages), changed))
+    return sorted(found, key=lambda one: -len(one.pages))
+
+
+def lost_in_crawl(reader: ArchiveReader, crawl: str) -> list[Lost]:
+    """The same, as far as a crawl saw it."""
+    if not usable(reader.path):
+        return []
+    return lost(reader.path, {capture.id for capture in reader.captures_of_crawl(crawl)})
+
+
+def successors(reader: ArchiveReader, one: Lost, *, limited: Limited | None = None) -> tuple[Proposal, ...]:
+    """Ways that find in the new pages what the old ones said, the best first: `agreed` counts the pages with the old
+    value, `matched` those with any. FieldsUnavailable."""
+    pairs: list[tuple[Document, Document]] = []
+    for page in one.pages[:_MOST_PAGES]:
+        try:
+            old, new = (document_of(reader, reader.capture(id)) for id in (page.before, page.id))
+        except CaptureMissing:
+            continue
+        if old is not None and new is not None:
+            pairs.append((old, new))
+    own = limited or Limited()
+    try:
+        return own.call(succeeding, tuple(pairs), one.field, seconds=_SECONDS) or ()
+    finally:
+        if limited is None:
+            own.close()
+
+
+def mended(field: Field, proposals: Sequence[Proposal]) -> Field:
+    """The field with the best of the proposals behind its ways: old versions keep their values."""
+    ways = tuple(dict.fromkeys((*field.ways, *(one.way for one in proposals[:1]))))
+    return Field(field.id, field.name, field.kind, field.where, ways, field.many)
+
+
+def succeeding(pairs: Sequence[tuple[Document, Document]], field: Field) -> tuple[Proposal, ...]:
+    """Without limits: for the process."""
+    made: dict[Way, float] = {}
+    pages: list[tuple[Page, str]] = []
+    still = 0
+    for before, after in pairs:
+        old, new = before.page(), after.page()
+        findings = old.findings(field)
+        if not findings:
+            continue
+        text, value = findings[0].text, findings[0].value.text
+        pages.append((new, value))
+        node = located(new, "", text)
+        if node is not None:
+            still += 1
+            for one in candidates(new, node, field.kind):
+                made[one.way] = max(made.get(one.way, 0.0), one.stability)
+        for way, stability in _labels(old, text, field.kind):
+            made.setdefault(way, stability)
+    proposals = []
+    for way, stability in made.items():
+        said = [(first(page, way, field.kind), value, page.url) for page, value in pages]
+        agreed = sum(same(now, value, field.kind) for now, value, _ in said if now)
+        matched = sum(bool(now) for now, _, _ in said)
+        if agreed >= max(1, _ENOUGH * still) if still else matched >= _ENOUGH * len(pages):
+            share = agreed / max(1, still)
+            samples = tuple((now, url) for now, _, url in said if now)[:_SAMPLES]
+            score = 0.4 * stability + 0.4 * share + 0.2 * matched / len(pages)
+            proposals.append(Proposal(way, score, stability, len(pages), matched, agreed, samples))
+    return tuple(sorted(proposals, key=lambda one: -one.score)[:_MOST])
+
+
+def _labels(old: Page, text: str, kind: Kind) -> list[tuple[Way, float]]:
+    """The labels before the old value: a new look seldom calls it otherwise."""
+    node = located(old, "", text)
+    found: dict[Way, float] = defaultdict(float)
+    for one in candidates(old, node, kind) if node is not None else ():
+        if one.way.how in ("after", "data"):
+            found[one.way] = max(found[one.way], one.stability)
+    return list(found.items())

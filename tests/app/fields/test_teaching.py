@@ -1,0 +1,130 @@
+"""A value that somebody points at, found on the other pages of the site; and found again after a redesign."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from app.archive.archive import Archive
+from app.fields import rules
+from app.fields.alarms import lost, lost_in_crawl, mended, successors
+from app.fields.candidates import kind_of
+from app.fields.feeding import document_of, feed
+from app.fields.limited import Document
+from app.fields.rules import Kind, Way
+from app.fields.table import Values
+from app.fields.teaching import Example, NothingThere, Taught, proposed, teach
+from tests.app.fields.shop import DAY, HOST, NAMES, address, filled, price_of, product, redesigned, store
+from tests.conftest import capture
+
+
+def taught(archive: Archive, name: str, text: str, kind: Kind | None = None) -> Taught:
+    with archive.reader() as reader:
+        version = reader.latest_version(address(name))
+        assert version is not None
+        document = document_of(reader, version)
+        assert document is not None
+        return teach(reader, [Example(document, text=text)], kind)
+
+
+def test_a_price_is_taught_by_its_text(archive: Archive) -> None:
+    found = taught(filled(archive), "lamp", "€ 11.50")
+    assert (found.kind, found.value) == ("money", "11.5 EUR")
+    best = found.proposals[0]
+    assert (best.pages, best.matched, best.agreed) == (5, 5, 5)
+    assert len({value for value, _ in best.samples}) == 5
+    assert Way("after", "Price") in [one.way for one in found.proposals]
+    assert all(a.score >= b.score for a, b in pairwise(found.proposals))
+
+
+def test_a_date_and_a_name(archive: Archive) -> None:
+    assert taught(filled(archive), "lamp", "2026年3月2日").kind == "date"
+    seller = taught(archive, "lamp", "Li Si")
+    assert (seller.kind, seller.value) == ("text", "Li Si")
+
+
+def test_several_examples_leave_what_is_right_on_all() -> None:
+    def page(number: int, first: str) -> Document:
+        said = f"<p class=a>{first}</p><p class=b>{number}</p><div id=x><i>{number}</i></div>"
+        return Document(f"{HOST}/{number}", said.encode(), None)
+
+    one, two = page(1, "1"), page(2, "7")
+    alone = proposed([Example(one, text="1")], [], "number")
+    assert Way("css", "p.a") in [each.way for each in alone.proposals]
+    both = proposed([Example(one, text="1"), Example(two, text="2")], [], "number")
+    assert both.proposals
+    assert Way("css", "p.a") not in [each.way for each in both.proposals]
+
+
+def test_a_path_says_which_of_equal_texts_is_meant() -> None:
+    page = Document(HOST, b"<body><p class=a>5<p class=b>5", None)
+    found = proposed([Example(page, "/html[1]/body[1]/p[2]", "5")], [], "number")
+    assert found.proposals[0].way.expression in (".b", "p.b")
+
+
+def test_what_a_page_says_of_itself_comes_first() -> None:
+    ld = '<script type="application/ld+json">{"@type": "Product", "offers": {"price": "5.00"}}</script>'
+    page = Document(HOST, f"<head>{ld}</head><body><p class=price>€ 5".encode(), None)
+    found = proposed([Example(page, text="€ 5")], [], None)
+    assert found.proposals[0].way == Way("data", "ld:Product.offers.price")
+
+
+def test_nothing_there_is_told(archive: Archive) -> None:
+    with pytest.raises(NothingThere, match="“no such thing”"):
+        taught(filled(archive), "lamp", "no such thing")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("€ 5", "money"),
+        ("2026-03-01", "date"),
+        ("1,234", "number"),
+        ("Li Si", "text"),
+        ("5 ways to go", "text"),
+    ],
+)
+def test_the_kind_of_a_value(text: str, kind: Kind) -> None:
+    assert kind_of(text) == kind
+
+
+def test_a_redesign_is_told_and_the_values_are_found_again(archive: Archive) -> None:
+    filled(archive)
+    field = rules.add(archive.path, "price", "money", "shop.example", [Way("after", "Price")])
+    feed(archive)
+    assert lost(archive.path) == []
+    # two things came to cost something else at the same time
+    prices = {name: price_of(n) if n < 4 else "€ 77" for n, name in enumerate(NAMES)} | {"shirt": "€ 12.00"}
+    crawl = "20260301-000000-x"
+    from dataclasses import replace
+
+    store(
+        archive,
+        *(
+            replace(capture(address(name), redesigned(name, prices[name]), minutes=30 * DAY), crawl=crawl)
+            for name in NAMES
+        ),
+    )
+    feed(archive)
+    with archive.reader() as reader:
+        (told,) = lost_in_crawl(reader, crawl)
+        assert lost_in_crawl(reader, "another") == []
+        assert (told.field, len(told.pages), told.changed, told.redesigned) == (field, 6, 6, True)
+        assert {page.value for page in told.pages} >= {"12 EUR", "11.5 EUR"}
+        proposals = successors(reader, told)
+    assert proposals[0].matched == 6
+    assert proposals[0].agreed == 4
+    made = rules.replaced(archive.path, field, mended(field, proposals))
+    feed(archive)
+    assert lost(archive.path) == []
+    with Values(archive.path, [made]) as values:
+        assert [one.said for one in values.history(made, address("clock"))] == ["15.5 EUR", "77 EUR"]
+
+
+def test_a_page_that_never_had_a_value_lost_none(archive: Archive) -> None:
+    filled(archive)
+    rules.add(archive.path, "price", "money", "", [Way("after", "Price")])
+    store(archive, capture(f"{HOST}/about.html", product("x", "free"), minutes=DAY))
+    feed(archive)
+    assert lost(archive.path) == []
