@@ -210,7 +210,7 @@ def blocks(
     and height in pixels, or null), and at the end a summary (kind "summary", blocks, leaves, layout_bytes, charset,
     style: "static" or "rendered", warnings; with --rendered missing: how many addresses the page asked for in vain).
     With --vips these are level, leaf, coherence, type ("text", "links", "form", "picture"), layer (whether it
-    stands over others), rule (null for what separators left together), paths, topic, text, box, separators (between
+    stands over others), rule (null for what separators left together), why, paths, topic, text, box, separators (between
     the blocks in it: horizontal, start, end, weight, explicit); in the summary kind, blocks, leaves, coherence and
     missing.
     """
@@ -359,7 +359,13 @@ def _sides(block: VisualBlock) -> tuple[float, float, float, float]:
 
 def _emit_visual(block: VisualBlock, depth: int, leaf: bool) -> None:
     separators = [] if leaf else [asdict(separator) for separator in block.separators]
-    kept = {"coherence": block.doc, "type": block.kind, "layer": block.layer, "rule": block.rule or None}
+    kept = {
+        "coherence": block.doc,
+        "type": block.kind,
+        "layer": block.layer,
+        "rule": block.rule or None,
+        "why": block.why,
+    }
     paths = [node.path for node in block.nodes]
     said = {"paths": paths, "topic": block.topic, "text": block.text}
     emit({"level": depth, "leaf": leaf, **kept, **said, "box": _sides(block), "separators": separators})

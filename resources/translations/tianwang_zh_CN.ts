@@ -223,8 +223,24 @@
 <context>
     <name>BlocksBar</name>
     <message>
+        <source>By sight (VIPS)</source>
+        <translation>按视觉（VIPS）</translation>
+    </message>
+    <message>
+        <source>Coherence</source>
+        <translation>内聚度</translation>
+    </message>
+    <message>
+        <source>Coherence {n}</source>
+        <translation>内聚度 {n}</translation>
+    </message>
+    <message>
         <source>How finely the page is cut: 1 for a few large blocks, 5 for many small ones</source>
         <translation>划分的粗细：1 为少而大的分块，5 为多而小的分块</translation>
+    </message>
+    <message>
+        <source>How much a block is one thing: 1 leaves the page whole, 6 shows its regions, 10 its paragraphs</source>
+        <translation>分块内容的统一程度：1 表示整页不分，6 显示各个区域，10 显示各个段落</translation>
     </message>
     <message>
         <source>How things look is taken from</source>
@@ -245,6 +261,10 @@
     <message>
         <source>Look: as measured</source>
         <translation>外观：按屏幕实测</translation>
+    </message>
+    <message>
+        <source>Nothing but what is seen divides the page: lines, empty bands, backgrounds, fonts and sizes</source>
+        <translation>只按看到的样子划分网页：线条、空白带、背景、字体和大小</translation>
     </message>
     <message>
         <source>Sizes and colours as the source of the page declares them: quick, and the same everywhere</source>
@@ -316,6 +336,10 @@
     <message>
         <source>by measured boxes</source>
         <translation>按实测的外观</translation>
+    </message>
+    <message>
+        <source>by sight</source>
+        <translation>按视觉划分</translation>
     </message>
     <message>
         <source>could not be measured: by declared look</source>
@@ -9306,6 +9330,10 @@ Written as {raw}</source>
         <translation>历史</translation>
     </message>
     <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
         <source>List</source>
         <translation>列表</translation>
     </message>
@@ -9368,6 +9396,10 @@ Written as {raw}</source>
     <message>
         <source>Table</source>
         <translation>表格</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
     </message>
     <message>
         <source>That is too short to be looked for.</source>
@@ -10377,6 +10409,10 @@ Written as {raw}</source>
         <translation>它只有一个部分，由该部分来判断。</translation>
     </message>
     <message>
+        <source>All its parts are small beside what is around it.</source>
+        <translation>与周围相比，它的各个部分都很小。</translation>
+    </message>
+    <message>
         <source>An archive has at most {count} fields.</source>
         <translation>一个档案最多有 {count} 个字段。</translation>
     </message>
@@ -10501,6 +10537,10 @@ Written as {raw}</source>
         <translation>其中没有看得见的内容。</translation>
     </message>
     <message>
+        <source>It has text of its own and is small beside what is around it.</source>
+        <translation>它自身含有文字，与周围相比很小。</translation>
+    </message>
+    <message>
         <source>It has text of its own, and each part of it arranges nothing but text, links and pictures.</source>
         <translation>它有自己的文本，且每个部分只编排文本、链接和图片。</translation>
     </message>
@@ -10509,12 +10549,28 @@ Written as {raw}</source>
         <translation>其中没有文字。</translation>
     </message>
     <message>
+        <source>It holds nothing but text.</source>
+        <translation>其中只有文字。</translation>
+    </message>
+    <message>
+        <source>It is a cell or a paragraph that nothing divides.</source>
+        <translation>它是一个无可再分的单元格或段落。</translation>
+    </message>
+    <message>
         <source>It is a heading of the page.</source>
         <translation>这是网页中的标题。</translation>
     </message>
     <message>
+        <source>It is a text: paragraphs, lists and tables stand one below the other in it.</source>
+        <translation>它是一篇文字：段落、列表和表格在其中自上而下排列。</translation>
+    </message>
+    <message>
         <source>It is in the metadata.</source>
         <translation>元数据中有它。</translation>
+    </message>
+    <message>
+        <source>It is one thing that cannot be divided.</source>
+        <translation>它是一个整体，不能再分。</translation>
     </message>
     <message>
         <source>It is only the name of the site.</source>
@@ -10547,6 +10603,10 @@ Written as {raw}</source>
     <message>
         <source>It is the title of the page.</source>
         <translation>这是网页的标题。</translation>
+    </message>
+    <message>
+        <source>It is the whole page.</source>
+        <translation>它是整个网页。</translation>
     </message>
     <message>
         <source>It lacks the checksum that its neighbours carry</source>
@@ -10583,6 +10643,10 @@ Written as {raw}</source>
     <message>
         <source>It stands beside a block.</source>
         <translation>它与一个分块相邻。</translation>
+    </message>
+    <message>
+        <source>It stands on a background of its own.</source>
+        <translation>它有自己的背景。</translation>
     </message>
     <message>
         <source>It was left out because a Tianwang 1.0 record cannot hold its attributes.</source>
@@ -11217,6 +11281,10 @@ Written as {raw}</source>
         <translation>第 {place} 个字符处的括号没有闭合。</translation>
     </message>
     <message>
+        <source>The part before it, which is like it, was left whole as well.</source>
+        <translation>它前面的相似部分也没有划分。</translation>
+    </message>
+    <message>
         <source>The pattern “{pattern}” for file names cannot be used: {detail}</source>
         <translation>文件名模板“{pattern}”无法使用：{detail}</translation>
     </message>
@@ -11343,6 +11411,10 @@ Written as {raw}</source>
     <message>
         <source>The saved page nests too deeply; it cannot be read.</source>
         <translation>保存的网页嵌套过深，无法读取。</translation>
+    </message>
+    <message>
+        <source>The separators inside it weigh less than those around it.</source>
+        <translation>它内部的分隔条比周围的分隔条权重小。</translation>
     </message>
     <message>
         <source>The table of contents of the archive is damaged; only the names of its files are shown.</source>

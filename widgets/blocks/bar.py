@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QSlider, QWidget
 
@@ -18,6 +18,7 @@ from widgets.kit.parts import ElidedLabel, scaled
 from widgets.words import formats
 
 LEVELS, DEFAULT = 5, 3
+DEGREES, COHERENT = 10, 6  # of coherence, for blocks by sight
 _SETTLE = 200  # milliseconds a slider rests before the page is cut again
 
 
@@ -91,21 +92,24 @@ class BlocksBar(QWidget):
         self.slider.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.slider.setTickInterval(1)
         self.slider.setFixedWidth(112)
-        tip = self.tr("How finely the page is cut: 1 for a few large blocks, 5 for many small ones")
-        self.slider.setToolTip(tip)
-        self.slider.setAccessibleName(self.tr("Level"))
+        self._by_sight = False
+        self._other = COHERENT  # what the slider stands at for the other kind of blocks
         self._level = QLabel(self)
         self._level.setBuddy(self.slider)
         self.style_choice = QComboBox(self)
         self.style_choice.setAccessibleName(self.tr("How things look is taken from"))
         self.style_choice.addItem(self.tr("Look: as declared"), "static")
         self.style_choice.addItem(self.tr("Look: as measured"), "rendered")
+        self.style_choice.addItem(self.tr("By sight (VIPS)"), "visual")
         for row, words in enumerate(
             (
                 self.tr(
                     "Sizes and colours as the source of the page declares them: quick, and the same everywhere"
                 ),
                 self.tr("Sizes, fonts, colours and gaps as the browser shows them on this screen"),
+                self.tr(
+                    "Nothing but what is seen divides the page: lines, empty bands, backgrounds, fonts and sizes"
+                ),
             )
         ):
             self.style_choice.setItemData(row, words, Qt.ItemDataRole.ToolTipRole)
@@ -131,7 +135,7 @@ class BlocksBar(QWidget):
         self.style_choice.activated.connect(
             lambda _: self.style_chosen.emit(str(self.style_choice.currentData()))
         )
-        self._slid(DEFAULT, quiet=True)
+        self._name_slider()
 
     def say(self, text: str, tip: str = "") -> None:
         """What came out of it."""
@@ -139,15 +143,40 @@ class BlocksBar(QWidget):
         self.facts.setToolTip("\n".join(filter(None, (text, tip))))
 
     def show_style(self, style: str) -> None:
-        """Which style is in use."""
+        """Which style is in use; by sight the slider is the degree of coherence."""
         self.style_choice.setCurrentIndex(max(0, self.style_choice.findData(style)))
+        if (style == "visual") == self._by_sight:
+            return
+        self._by_sight = style == "visual"
+        value, self._other = self._other, self.slider.value()
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(1, DEGREES if self._by_sight else LEVELS)
+            self.slider.setValue(value)
+        self._settle.stop()
+        self._name_slider()
 
     def set_choices(self, on: bool) -> None:
         """Level and style mean something for pages only."""
         for widget in (self._level, self.slider, self.style_choice):
             widget.setVisible(on)
 
-    def _slid(self, value: int, quiet: bool = False) -> None:
-        self._level.setText(self.tr("Level {n}").format(n=formats.number(value)))
-        if not quiet:
-            self._settle.start()
+    def _name_slider(self) -> None:
+        if self._by_sight:
+            name = self.tr("Coherence")
+            tip = self.tr(
+                "How much a block is one thing: 1 leaves the page whole, 6 shows its regions, 10 its paragraphs"
+            )
+        else:
+            name = self.tr("Level")
+            tip = self.tr("How finely the page is cut: 1 for a few large blocks, 5 for many small ones")
+        self.slider.setAccessibleName(name)
+        self.slider.setToolTip(tip)
+        self._name_value()
+
+    def _name_value(self) -> None:
+        words = self.tr("Coherence {n}") if self._by_sight else self.tr("Level {n}")
+        self._level.setText(words.format(n=formats.number(self.slider.value())))
+
+    def _slid(self) -> None:
+        self._name_value()
+        self._settle.start()

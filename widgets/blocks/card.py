@@ -210,6 +210,7 @@ class BlockCard(QWidget):
                 size=formats.size_exact(end - first),
             )
             found.append((self.tr("Bytes"), where))
+        if end or row.coherence:
             found.append((self.tr("Element"), row.tag or self.tr("several neighbours")))
             coherence = self.tr("{n} of 10 (how much it is one thing)").format(
                 n=formats.number(row.coherence)

@@ -28,6 +28,13 @@ LOOKS: Mapping[str, tuple[str, str, str]] = {
     "footer": ("#565656", "#b5b5b5", "▼"),
     "other": ("#6b6b6b", "#9a9a9a", "·"),
 }
+# what visual blocks mostly are, besides "form"
+KINDS: Mapping[str, tuple[str, str, str]] = {
+    "text": ("#0e6478", "#66bfd2", "§"),
+    "links": ("#1f56b3", "#8fb4f5", "→"),
+    "picture": ("#56630a", "#bcc86a", "▣"),
+}
+_ALL = {**KINDS, **LOOKS}
 _OTHER = LOOKS["other"]
 _SIDE = 16
 # kinds of the parts of a document, shown in the looks of labels that are like them
@@ -47,7 +54,7 @@ _PARTS = {
 
 def look(label: str) -> tuple[str, str, str]:
     """Colour on light ground, colour on dark ground, sign."""
-    return LOOKS.get(_PARTS.get(label, label), _OTHER)
+    return _ALL.get(_PARTS.get(label, label), _OTHER)
 
 
 def colour(label: str) -> str:
@@ -58,7 +65,7 @@ def colour(label: str) -> str:
 
 def page_styles() -> dict[str, MarkStyle]:
     """The look of each label over a page: pages are light, whatever the window is."""
-    return {label: MarkStyle(light, sign) for label, (light, _, sign) in LOOKS.items()}
+    return {label: MarkStyle(light, sign) for label, (light, _, sign) in _ALL.items()}
 
 
 def name(label: str) -> str:
@@ -76,6 +83,9 @@ def name(label: str) -> str:
         "advertisement": translate("blocks", "Advertisement"),
         "footer": translate("blocks", "Footer"),
         "other": translate("blocks", "Other"),
+        "text": translate("blocks", "Text"),
+        "links": translate("blocks", "Links"),
+        "picture": translate("blocks", "Picture"),
         "heading": translate("blocks", "Heading"),
         "paragraph": translate("blocks", "Paragraph"),
         "item": translate("blocks", "List item"),

@@ -80,7 +80,7 @@ class PageSurface(QWidget):
     def _paint(self, numbers: frozenset[int]) -> None:
         self._outlined = numbers
         shown = [row for row in self._rows if row.number in numbers]
-        marks = [Mark(row.number, row.label, row.path, known_by(row)) for row in shown]
+        marks = [mark for row in shown for mark in _marks(row)]
         self.replay.mark(marks, looks.page_styles())
 
     def _fit(self) -> None:
@@ -90,6 +90,12 @@ class PageSurface(QWidget):
         self.ready = True
         self._fit()  # the browser forgets the zoom when another site is shown
         self.loaded.emit(ok)
+
+
+def _marks(row: Row) -> list[Mark]:
+    if not row.paths:
+        return [Mark(row.number, row.label, row.path, known_by(row))]
+    return [Mark(row.number, row.label, path) for path in row.paths]
 
 
 def known_by(row: Row) -> str:

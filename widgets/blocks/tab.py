@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from widgets.blocks import looks, work
-from widgets.blocks.bar import DEFAULT, BlocksBar
+from widgets.blocks.bar import COHERENT, DEFAULT, BlocksBar
 from widgets.blocks.card import BlockCard
 from widgets.blocks.inquiry import Inquiry
 from widgets.blocks.marked import MarkedBlocks
@@ -48,6 +48,7 @@ _NUMBER = Qt.ItemDataRole.UserRole
 _NARROW, _LEAST = 440, 380
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _KNOWN_BY = 200  # characters of a text by which its block is known
+_POINTED = 150  # milliseconds a pointer rests on a block before it stands out on the page
 _OPEN = 400  # blocks that are all shown unfolded
 
 
@@ -66,9 +67,10 @@ class HintedTree(QWidget):
 
 
 class BlockTree(QTreeWidget):
-    """`show_rows` fills it; `chosen` says which block a person went to."""
+    """`show_rows` fills it; `chosen` says which block a person went to, `pointed` which one the pointer is over."""
 
     chosen = Signal(int)
+    pointed = Signal(int)  # number of the block below the pointer
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +103,8 @@ class BlockTree(QTreeWidget):
             labels.setToolTip(column, tip)
             if column in (SHARE, LEVEL):
                 labels.setTextAlignment(column, _RIGHT)
+        self.setMouseTracking(True)
+        self.itemEntered.connect(lambda item: self.pointed.emit(int(item.data(TOPIC, _NUMBER))))
         self.currentItemChanged.connect(self._changed)
         theme.watcher().changed.connect(self._draw_icons)
 
@@ -182,7 +186,7 @@ class BlocksTab(QWidget):
         self.inquiry = Inquiry(session, histories, self)
         self._capture: Capture | None = None
         self._measured: Measured | None = None
-        self._style, self._level = "static", DEFAULT
+        self._style, self._level, self._degree = "static", DEFAULT, COHERENT
         self._unmeasured = False  # it was to be measured, and could not be
         self._paged = False  # the capture on screen is shown as a page
         self._follows = True  # the page scrolls to the block that is chosen
@@ -204,6 +208,10 @@ class BlocksTab(QWidget):
         self.bar.level_chosen.connect(self.set_level)
         self.bar.style_chosen.connect(self.set_style)
         self.tree.chosen.connect(self._show_row)
+        self._hover = QTimer(self, singleShot=True, interval=_POINTED)
+        self._hover.timeout.connect(self._point)
+        self._pointed = -1
+        self.tree.pointed.connect(self._rest_at)
         self.card.sentence_asked.connect(lambda sentence: self._look_up(sentence, site=False))
         self.card.wider_asked.connect(lambda sentence: self._look_up(sentence, site=True))
         self.card.capture_asked.connect(self.version_requested)
@@ -301,13 +309,18 @@ class BlocksTab(QWidget):
             self.surface.set_zoom(factor)
 
     def set_level(self, level: int) -> None:
-        """Cut more or less finely."""
-        if level != self._level:
+        """Cut more or less finely; by sight this is the degree of coherence."""
+        if self._style == "visual":
+            if level != self._degree:
+                self._degree = level
+                self._cut()
+        elif level != self._level:
             self._level = level
             self._cut()
 
     def set_style(self, style: str) -> None:
-        """Cut by what the source declares ("static") or by what the screen shows ("rendered")."""
+        """Cut by what the source declares ("static"), by what the screen shows ("rendered"), or by sight alone
+        ("visual")."""
         if style != self._style:
             self._style = style
             self.bar.show_style(style)
@@ -347,24 +360,33 @@ class BlocksTab(QWidget):
     # -- cutting ----------------------------------------------------------------------------------------------
 
     def _cut(self) -> None:
-        capture, level = self._capture, self._level
+        capture, visual = self._capture, self._style == "visual"
+        level = self._level
         if capture is None or capture.length == 0 or capture.status in _REDIRECTS:
             return
-        if self._paged and self._style == "rendered" and self._measured is None and not self._unmeasured:
+        if self._paged and self._seen and self._measured is None and not self._unmeasured:
             self.bar.say(self.tr("Measuring the page…"))
             if self.surface is not None and self.surface.ready:
                 self.surface.measure(self._page_measured)
             return  # else when it has loaded
-        measured = self._measured if self._paged and self._style == "rendered" else None
+        measured = self._measured if self._paged and self._seen else None
+        visual = visual and measured is not None
+        if visual:
+            level = self._degree
         self.bar.say(self.tr("Dividing the page into blocks…"))
 
         def divide(reader: ArchiveReader, task: jobs.Handle) -> Blocks:
-            return work.blocks_of(reader, capture, level, measured, task.check)
+            return work.blocks_of(reader, capture, level, measured, task.check, visual=visual)
 
         words = self.tr("Dividing the page into blocks")
         self._cutter.start(
             self._session.archive, divide, self._show_blocks, self._failed, words, self._stopped
         )
+
+    @property
+    def _seen(self) -> bool:
+        """The page is to be measured."""
+        return self._style in ("rendered", "visual")
 
     def _stopped(self) -> None:
         """Somebody cancelled it in the job bar."""
@@ -374,16 +396,11 @@ class BlocksTab(QWidget):
             self.empty.say(words)
 
     def _page_loaded(self, _ok: bool) -> None:
-        if (
-            self._style == "rendered"
-            and self._measured is None
-            and self.surface is not None
-            and self._capture
-        ):
+        if self._seen and self._measured is None and self.surface is not None and self._capture:
             self.surface.measure(self._page_measured)
 
     def _page_measured(self, measured: Measured | None) -> None:
-        if self._style == "rendered" and self._measured is None:
+        if self._seen and self._measured is None:
             self._measured, self._unmeasured = measured, measured is None
             self._cut()
 
@@ -423,7 +440,9 @@ class BlocksTab(QWidget):
                 said.append(self.tr("those that follow are not listed"))
             return " · ".join(said)
         said = [self.tr("%Ln block(s)", "", count)]
-        if blocks.style == "rendered":
+        if blocks.style == "visual":
+            said.append(self.tr("by sight"))
+        elif blocks.style == "rendered":
             said.append(self.tr("by measured boxes"))
         elif self._unmeasured:
             said.append(self.tr("could not be measured: by declared look"))
@@ -432,7 +451,7 @@ class BlocksTab(QWidget):
         return " · ".join(said)
 
     def _summary_tip(self, blocks: Blocks) -> str:
-        if not blocks.style:
+        if not blocks.style or blocks.style == "visual":
             return ""
         said = [
             self.tr("{layout} of {size} are layout around the blocks.").format(
@@ -458,6 +477,15 @@ class BlocksTab(QWidget):
         self._follows = False
         self.tree.choose(number)
         self._follows = True
+
+    def _rest_at(self, number: int) -> None:
+        self._pointed = number
+        self._hover.start()
+
+    def _point(self) -> None:
+        """The block below the pointer stands out on the page, which stays where it is."""
+        if self.surface is not None and self._paged and self.blocks is not None:
+            self.surface.emphasise(self._pointed, False)
 
     def _show_row(self, number: int) -> None:
         blocks, capture = self.blocks, self._capture

@@ -55,11 +55,13 @@ class Row:
     coherence: int = 0
     tag: str = ""
     digest: str = ""  # of all of its text, as notes know a block
+    paths: tuple[str, ...] = ()  # of a visual block: its elements, which may have different parents
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """All blocks of a version. `style` says what they were cut by: "static", "rendered", or "" for a document."""
+    """All blocks of a version. `style` says what they were cut by: "static", "rendered", "visual", or "" for a
+    document."""
 
     rows: tuple[Row, ...]
     style: str = ""
@@ -120,6 +122,46 @@ def cut_page(
     return Blocks(
         tuple(rows), tree.style.source, tree.charset, len(message.body), layout, seen, tree.warnings
     )
+
+
+def see_page(measured: Measured, degree: int, check: Callable[[], object]) -> Blocks:
+    """The visual blocks of a measured page for a degree of coherence. `check` may raise to break off."""
+    from app.blocks.vips.structure import segment  # here, in the worker
+
+    page = measured.seen()
+    check()
+    if page is None:
+        return Blocks((), "visual")
+    found = segment(page)
+    rows: list[Row] = []
+    whole = max(1.0, found.root.rect.area)
+    above: list[int] = []  # the last block of each depth
+    for block, depth, leaf in found.walk(degree):
+        check()
+        number, text = len(rows), block.text
+        paths = tuple(node.path for node in block.nodes)
+        rows.append(
+            Row(
+                number,
+                above[depth - 2] if depth > 1 else -1,
+                depth,
+                block.kind,
+                block.topic,
+                text[:TEXT],
+                len(text),
+                min(1.0, block.rect.area / whole),
+                leaf,
+                paths[0],
+                why=block.why,
+                coherence=block.doc,
+                tag=block.nodes[0].tag if len(paths) == 1 else "",
+                digest=digest_of(text),
+                paths=paths,
+            )
+        )
+        del above[depth - 1 :]
+        above.append(number)
+    return Blocks(tuple(rows), "visual")
 
 
 def _row(tree: BlockTree, block: Block, number: int, parent: int, share: float) -> Row:
@@ -189,8 +231,12 @@ def blocks_of(
     level: int,
     measured: Measured | None,
     check: Callable[[], object],
+    *,
+    visual: bool = False,
 ) -> Blocks:
-    """The blocks of any capture."""
+    """The blocks of any capture; with `visual` those that are seen, for `level` as the degree of coherence."""
+    if measured is not None and visual:
+        return see_page(measured, level, check)
     if is_page(capture) or sniff(reader.body(capture), capture.type, capture.url) == "html":
         return cut_page(reader, capture, level, measured, check)
     return document_blocks(reader.document(capture))

@@ -13,6 +13,7 @@ from widgets.web.scripts import run
 
 if TYPE_CHECKING:
     from app.blocks.page.styles import RenderedStyle
+    from app.blocks.vips.reading import VisualNode
 
 WIDTH = 960  # CSS pixels that a page is laid out for, where nothing makes it wider
 MOST = 20_000  # elements of a page that are measured, those that come first
@@ -30,6 +31,12 @@ class Measured:
 
     def __init__(self, text: str) -> None:
         self.text = text
+
+    def seen(self) -> VisualNode | None:
+        """The page as it is seen, None where nothing is. ValueError when the answer makes no sense."""
+        from app.blocks.vips.reading import read  # in the worker that divides the page
+
+        return read(self.text)
 
     def style(self) -> RenderedStyle:
         """The measured style of the page. ValueError when the answer makes no sense."""

@@ -1,8 +1,9 @@
-"""Visual blocks extracted: which elements of a region are divided in a round, and which stay whole (rules 1–13)."""
+"""Visual blocks extracted: which elements of a region a round divides, and which stay whole (the rules of the paper)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from app.blocks.vips.reading import ABOVE, AFLOAT, BELOW, INLINE, LEFT, RIGHT, TEXT, Rect, VisualNode
@@ -14,14 +15,16 @@ _NEARLY_ALL = (
     0.5  # share from which on what stands on another background is the region itself, and is divided
 )
 _ALIKE = 2.0  # times as large: siblings that differ more are not left whole because of each other (rule 11)
+_FLOW = 4  # paragraphs and more of an element that is one text
+_STACKED = 0.75  # share of them that stand below the one before
 _TOUCHING = 1.01  # times its own area that the children of an element take before they overlap (rule 7)
 
 # The rules that are asked for a kind of element, in their order (table 2 of the paper).
 _INLINE = (1, 2, 4, 3, 5, 6, 9, 10, 13)
 _TABLE = (1, 2, 3, 7, 8, 10, 12)
-_CELL = (1, 2, 4, 3, 8, 9, 10, 11, 13)
+_CELL = (1, 2, 4, 3, 14, 8, 9, 10, 11, 13)
 _PARAGRAPH = (1, 2, 4, 3, 5, 6, 8, 9, 10, 11, 13)
-_OTHER = (1, 2, 4, 3, 6, 7, 8, 9, 10, 11, 12)
+_OTHER = (1, 2, 4, 3, 14, 6, 7, 8, 9, 10, 11, 12)
 _ORDERS = {
     **dict.fromkeys(("table", "tbody", "thead", "tfoot", "tr"), _TABLE),
     **dict.fromkeys(("td", "th"), _CELL),
@@ -29,7 +32,7 @@ _ORDERS = {
 }
 _DIVIDING = frozenset({2, 3, 5, 6, 7, 12})
 
-RANGES = {8: (6, 8), 9: (5, 8), 10: (5, 8), 11: (5, 8), 13: (5, 8)}
+RANGES = {8: (6, 8), 9: (5, 8), 10: (5, 8), 11: (5, 8), 13: (5, 8), 14: (7, 8)}
 """Least and greatest degree of coherence of the parts that a rule leaves whole; rule 1 gives 10, rule 4 gives 9 or 10."""
 
 
@@ -130,6 +133,8 @@ def _applies(rule: int, node: VisualNode, root: bool, area: float, before: Visua
             return node.rect.area < SMALL * area and any(child.textual for child in children)
         case 10:
             return max(child.rect.area for child in children) < SMALL * area
+        case 14:
+            return _is_flow(node)
         case 11:
             return before is not None and before.tag == node.tag and _alike(before, node)
         case _:
@@ -141,6 +146,16 @@ def _set_apart(node: VisualNode, child: VisualNode, area: float) -> bool:
     if child.background == node.background or child.textual:
         return False
     return _COLOURED * area <= child.rect.area < _NEARLY_ALL * area
+
+
+def _is_flow(node: VisualNode) -> bool:
+    """Paragraphs, lists and tables one below the other: a text, however large (rule 14, not in the paper)."""
+    children = node.children
+    if len(children) < _FLOW or not all(child.plain for child in children):
+        return False
+    pairs = list(pairwise(child.rect for child in children))
+    stacked = sum(one.bottom <= two.top + 1 for one, two in pairs)  # some texts flow around a picture
+    return stacked >= _STACKED * len(pairs) and all(one.top <= two.top + 1 for one, two in pairs)
 
 
 def _alike(one: VisualNode, other: VisualNode) -> bool:

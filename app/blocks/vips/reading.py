@@ -15,6 +15,9 @@ SET = 512  # a box in a line of text
 _WHOLE = names(
     "img picture svg video audio canvas iframe frame object embed applet input button select textarea math meter progress"
 )
+_ROWS = names(
+    "ul ol li dl dt dd table thead tbody tfoot tr td th caption pre blockquote figure figcaption details"
+)
 _CONTROLS = names("input button select textarea")
 _UNSEEN = names("head script style template noscript link meta title option source track br wbr")
 _LEAST = 2.0  # pixels of width and height of what can be seen
@@ -83,6 +86,7 @@ class VisualNode:
     children: list[VisualNode] = field(default_factory=list)
     lines: list[tuple[str, Rect]] = field(default_factory=list)  # empty parts that only divide: tag, place
     textual: bool = False  # a text, or inline with nothing but texts
+    plain: bool = True  # a paragraph: nothing but texts, or entries, cells or one thing of that kind
     seen: bool = True
     letters: int = 0  # characters of its texts
     linked: int = 0  # of these, in links
@@ -218,6 +222,7 @@ def _settle(nodes: list[VisualNode]) -> None:
                 rect = rect.around(child.rect)
             node.rect = rect
             node.textual = _in_line(node) and all(child.textual for child in node.children)
+            node.plain = _is_plain(node)
             _count(node)
             continue
         node.seen = shown and _is_place(node.rect) and bool(node.bits & PICTURE or node.tag in _WHOLE)
@@ -230,6 +235,13 @@ def _settle(nodes: list[VisualNode]) -> None:
 
 def _in_line(node: VisualNode) -> bool:
     return bool(node.bits & INLINE) and (not node.bits & SET or node.rect.height <= _HIGH * node.font)
+
+
+def _is_plain(node: VisualNode) -> bool:
+    children = node.children
+    if len(children) == 1 or node.tag in _ROWS:
+        return all(child.plain for child in children)
+    return all(child.textual for child in children)
 
 
 def _count(node: VisualNode) -> None:

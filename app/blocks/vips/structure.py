@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from app.blocks.vips.extraction import RANGES, Line, Part, extract
 from app.blocks.vips.reading import TEXT, Rect, VisualNode
 from app.blocks.vips.separators import OVERLAP, Region, Separator
+from app.messages import Message
 
 FINEST = 10
 _REGIONS = 6  # minus the heaviest separator: degree of what the first round joins, 5 at most
@@ -16,6 +17,18 @@ _INSIDE = 11  # minus the heaviest separator inside: degree of a part that a rul
 _JOINED = 10  # minus the heaviest separator inside: degree of what later rounds join, 9 at most
 _CLUSTER = 300  # parts that overlap each other, of which more are left as one block
 _LINKED, _TOPIC = 0.6, 120  # share of letters in links from which on a block is links; characters of a topic
+
+
+_WHY = {
+    1: Message("vips-one"),
+    4: Message("vips-texts"),
+    8: Message("vips-background"),
+    9: Message("vips-small-text"),
+    10: Message("vips-small"),
+    11: Message("vips-alike"),
+    13: Message("vips-cell"),
+    14: Message("vips-flow"),
+}
 
 
 @dataclass(slots=True, eq=False)
@@ -33,6 +46,13 @@ class VisualBlock:
     def texts(self) -> list[VisualNode]:
         """Its texts, in the order of the source."""
         return [text for node in self.nodes for text in node.texts()]
+
+    @property
+    def why(self) -> str:
+        """Why it is a block: a sentence."""
+        if self.rule:
+            return Message("rule", number=self.rule, what=_WHY[self.rule])
+        return Message("vips-joined") if self.nodes[0].parent is not None else Message("vips-page")
 
     @property
     def text(self) -> str:

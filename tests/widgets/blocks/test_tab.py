@@ -200,7 +200,7 @@ def test_bytes_without_parts_say_what_the_tab_is_for(load: Load) -> None:
 
 
 def test_every_label_can_be_told_apart_without_its_colour() -> None:
-    signs = [sign for _, _, sign in looks.LOOKS.values()]
+    signs = [sign for _, _, sign in (*looks.LOOKS.values(), *looks.KINDS.values())]
     assert len(set(signs)) == len(signs)
     for light, dark, _ in looks.LOOKS.values():
         assert contrast(light, "#ffffff") >= 4.5 and contrast(light, LIGHT.surface) >= 4.5
@@ -212,3 +212,55 @@ def test_the_card_keeps_its_words_in_another_scheme(shown: BlocksTab, qapp: Any)
     theme.apply_theme(qapp, "dark")
     assert REPAIRS in shown.card.view.toPlainText()
     theme.apply_theme(qapp, "light")
+
+
+def by_sight(tab: BlocksTab, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(tab.cut_done, timeout=10_000):
+        tab.bar.style_choice.setCurrentIndex(2)
+        tab.bar.style_choice.activated.emit(2)
+
+
+def test_the_page_can_be_divided_by_sight_as_coherent_as_the_slider_says(
+    shown: BlocksTab, qtbot: QtBot
+) -> None:
+    by_sight(shown, qtbot)
+    assert shown.blocks.style == "visual" and "by sight" in shown.bar.facts.text()
+    assert (shown.bar.slider.maximum(), shown.bar.slider.value()) == (10, 6)
+    coarse = shown.blocks.leaves()
+    with qtbot.waitSignal(shown.cut_done, timeout=10_000):
+        shown.bar.slider.setValue(10)
+    fine = shown.blocks.leaves()
+    assert len(fine) > len(coarse) > 1
+    assert any(row.text == REPAIRS for row in fine) and {row.label for row in fine} >= {
+        "text",
+        "links",
+        "form",
+    }
+    assert "".join("".join(row.text.split()) for row in fine) == "".join(
+        "".join(row.text.split()) for row in coarse
+    )
+    with qtbot.waitSignal(shown.cut_done, timeout=10_000):
+        shown.bar.style_choice.activated.emit(shown.bar.style_choice.setCurrentIndex(0) or 0)
+    assert (shown.bar.slider.maximum(), shown.bar.slider.value()) == (5, 3)
+
+
+def test_visual_blocks_are_outlined_and_told_on_the_card(shown: BlocksTab, qtbot: QtBot) -> None:
+    by_sight(shown, qtbot)
+    leaves = {row.number for row in shown.blocks.leaves()}
+    qtbot.waitUntil(lambda: set(painted(shown, qtbot)) == leaves, timeout=10_000)
+    shown.choose(0)
+    said = shown.card.view.toPlainText()
+    assert "It is the whole page." in said and "of 10" in said
+
+
+def test_a_block_below_the_pointer_stands_out_on_the_page(shown: BlocksTab, qtbot: QtBot) -> None:
+    row = next(row for row in shown.blocks.rows if not row.leaf)
+    assert row.number not in painted(shown, qtbot)
+    item = shown.tree.topLevelItem(0)
+    while item.data(0, Qt.ItemDataRole.UserRole) != row.number:
+        item = shown.tree.itemBelow(item)
+    view = shown.tree.viewport()
+    QTest.mouseMove(view, QPoint(4, view.height() - 2))
+    QTest.mouseMove(view, shown.tree.visualItemRect(item).center())
+    qtbot.waitUntil(lambda: row.number in painted(shown, qtbot), timeout=10_000)
+    assert shown.tree.current() == -1

@@ -36,7 +36,7 @@ def test_the_rule_that_decided_is_said_as_a_sentence_of_its_own(qapp: object) ->
 
 def test_every_label_has_a_look_and_a_name(qapp: object) -> None:
     assert set(get_args(Label)) == set(looks.LOOKS)
-    assert all(looks.name(label) != label for label in looks.LOOKS if label != "list")
+    assert all(looks.name(label) != label for label in (*looks.LOOKS, *looks.KINDS) if label != "list")
 
 
 def test_a_small_diff_keeps_what_differs_and_a_little_around_it(qapp: object) -> None:

@@ -66,8 +66,15 @@ def test_a_child_on_another_background_is_left_whole() -> None:
 
 
 def test_small_things_stay_together() -> None:
-    entries = tuple(words(f"entry {n}", (0, 20.0 * n, 900, 20), "li") for n in range(20))
-    assert shown(parts(E("ul", (0, 0, 900, 400), entries), TAIL)) == [("ul", 10), ("div", 4)]
+    cells = tuple(words(f"cell {n}", (40.0 * n, 0, 40, 400), "div") for n in range(20))
+    assert shown(parts(E("div", (0, 0, 900, 400), cells), TAIL)) == [("div", 10), ("div", 4)]
+
+
+def test_a_text_stays_together_however_large_its_paragraphs_are() -> None:
+    inside = tuple(words(f"entry {n}", (0, 170.0 * n, 900, 150)) for n in range(5))
+    assert shown(parts(E("div", (0, 0, 900, 850), inside), TAIL)) == [("div", 14), ("div", 4)]
+    beside = tuple(words(f"column {n}", (180.0 * n, 0, 170, 850)) for n in range(5))
+    assert shown(parts(E("div", (0, 0, 900, 850), beside), TAIL)) == [("p", 4)] * 5 + [("div", 4)]
 
 
 def test_a_region_by_itself_is_divided() -> None:
