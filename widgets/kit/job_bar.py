@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QToolButton, QWidget
 
 from widgets.kit import jobs, theme
@@ -15,15 +16,20 @@ from widgets.words import formats
 # shorter work would only flicker
 _SHOW_AFTER_MS = 300
 _TEXT, _BAR = 280, 120  # pixels at most: beside it stand the figures of the archive
+_BRIEF_TEXT, _BRIEF_BAR = 150, 64  # beside a message
 
 
 class JobBar(QFrame):
-    """Shows the oldest labelled task that runs, and how many wait behind it."""
+    """Shows the oldest labelled task that runs, and how many wait behind it; beside a message in brief: what it is, and
+    how far."""
+
+    shown_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("jobBar")
         self._tasks: list[jobs.Task[Any]] = []
+        self._brief = False
         self._text, self._time = QLabel(), QLabel()
         self._time.setProperty("muted", True)
         self._bar = QProgressBar(textVisible=False, maximum=1000)
@@ -55,6 +61,15 @@ class JobBar(QFrame):
         self._tick.start()
         QTimer.singleShot(_SHOW_AFTER_MS, self, self._draw)
 
+    def set_brief(self, brief: bool, *, wordless: bool = False) -> None:
+        """Leave room to a message, or take it back; `wordless` where the window is narrow."""
+        self._text.setVisible(not (brief and wordless))
+        if brief != self._brief:
+            self._brief = brief
+            self._bar.setFixedWidth(_BRIEF_BAR if brief else _BAR)
+            self._time.setVisible(not brief)
+            self._draw()
+
     def _forget(self) -> None:
         self._tasks = [task for task in self._tasks if not task.finished]
         self._draw()
@@ -79,14 +94,28 @@ class JobBar(QFrame):
             text = task.label
         if len(self._tasks) > 1:
             text = self.tr("{work} (and %n more)", "", len(self._tasks) - 1).format(work=text)
-        self._text.setText(self._text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _TEXT))
-        self._text.setToolTip(text)
-        self._text.setAccessibleName(text)
+        metrics, time_left = self._text.fontMetrics(), self._duration(task.fraction, seconds)
+        if self._brief:
+            shown = metrics.elidedText(task.label, Qt.TextElideMode.ElideRight, _BRIEF_TEXT)
+        else:
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, _TEXT)
+        self._text.setText(shown)
+        for part in (self._text, self._bar):
+            part.setToolTip(f"{text}\n{time_left}" if self._brief else text)
+            part.setAccessibleName(text)
         self._bar.setMaximum(1000 if task.fraction >= 0 else 0)
         self._bar.setValue(int(max(0.0, task.fraction) * 1000))
-        self._time.setText(self._duration(task.fraction, seconds))
+        self._time.setText(time_left)
         if seconds * 1000 >= _SHOW_AFTER_MS:
             self.show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown_changed.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shown_changed.emit(False)
 
     def _duration(self, fraction: float, seconds: float) -> str:
         if fraction > 0.02 and seconds > 2:

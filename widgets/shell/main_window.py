@@ -100,7 +100,7 @@ class WindowKeys(QObject):
 
 _ADDRESS = 240  # pixels that the address field keeps
 _EDGE = 4  # pixels around a window that shows a day of the past
-_FIGURES = 1100  # pixels of width from which on figures stand beside a message
+_WIDE = 1100  # pixels from which on figures stand beside a message, and words beside the bar of work
 _WORDLESS = 520  # pixels that all else in the toolbar takes, without words
 
 
@@ -183,7 +183,7 @@ class WindowFrame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_words()
-        self.fit_figures()
+        self.share_status()
 
     def _build_toolbar(self) -> None:
         self.toolbar = named(QToolBar(self.tr("Tools"), movable=False), "tools")
@@ -227,11 +227,14 @@ class WindowFrame(QMainWindow):
         )
         bar.setSizeGripEnabled(False)
         bar.messageChanged.connect(self.messages.pass_by)
-        self.messages.shown_changed.connect(self.fit_figures)
+        self.messages.shown_changed.connect(self.share_status)
+        self.job_bar.shown_changed.connect(self.share_status)
 
-    def fit_figures(self) -> None:
-        """Figures give way to a message that needs their room."""
-        self.figures.setVisible(self.messages.isHidden() or self.width() >= _FIGURES)
+    def share_status(self) -> None:
+        """A message has the room that it needs: figures give way to it, and work beside it is told in brief."""
+        told, works, wide = not self.messages.isHidden(), not self.job_bar.isHidden(), self.width() >= _WIDE
+        self.figures.setVisible(not told or (wide and not works))
+        self.job_bar.set_brief(told, wordless=not wide)
 
 
 T = TypeVar("T")

@@ -90,6 +90,7 @@ def test_nothing_moves_because_something_is_said_or_done(qtbot, opened) -> None:
     def places() -> list[QRect]:
         return [QRect(part.mapToGlobal(QPoint()), part.size()) for part in (page, tree, opened.statusBar())]
 
+    opened.searching.feeder.pause()  # no other work than that of the test
     before = places()
     for say in (opened.messages.info, opened.messages.warning, opened.messages.error):
         say(
@@ -111,6 +112,28 @@ def test_nothing_moves_because_something_is_said_or_done(qtbot, opened) -> None:
     going_on.set()
     qtbot.waitUntil(lambda: not opened.job_bar.isVisible())
     assert places() == before
+
+
+@pytest.mark.parametrize("width", [1280, 1024])
+def test_a_message_and_its_button_are_whole_beside_work(qtbot, opened, width) -> None:
+    opened.resize(width, 800)
+    opened.searching.feeder.pause()
+    going_on, label = Event(), "Reading for the search"
+    jobs.run(opened, lambda _: going_on.wait(20), label=label)
+    qtbot.waitUntil(opened.job_bar.isVisible)
+    alone = opened.job_bar.width()
+    told = "The crawl has finished: 43 pages were stored, 5 of them in a new version, 2 were not fetched."
+    opened.messages.info(told, ("What changed?", len))
+    qtbot.waitUntil(lambda: opened.job_bar.width() < alone)
+    bar = opened.messages
+    qtbot.waitUntil(lambda: bar._text.text() == told)
+    assert bar.offer.width() >= bar.offer.sizeHint().width()
+    assert opened.statusBar().rect().contains(QRect(opened.job_bar.pos(), opened.job_bar.size()))
+    assert label in opened.job_bar._bar.toolTip()
+    bar.hide()
+    qtbot.waitUntil(lambda: opened.job_bar.width() == alone)
+    going_on.set()
+    qtbot.waitUntil(lambda: not opened.job_bar.isVisible())
 
 
 def covered(window: MainWindow) -> list[QWidget]:
