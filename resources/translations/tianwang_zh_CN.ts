@@ -12077,8 +12077,24 @@ Written as {raw}</source>
         <translation>无法理解其内容；文件未作改动</translation>
     </message>
     <message>
+        <source>its graph is damaged, and has to be made anew</source>
+        <translation>其链接图已损坏，需要重新生成</translation>
+    </message>
+    <message>
+        <source>its graph is of another version of this program, and has to be made anew</source>
+        <translation>其链接图来自本程序的另一版本，需要重新生成</translation>
+    </message>
+    <message>
+        <source>its graph was not made here, and is not used before it has been made anew</source>
+        <translation>其链接图不是在本机生成的，重新生成之前不会使用</translation>
+    </message>
+    <message>
         <source>its index was written by a newer version of this program</source>
         <translation>其索引由本程序的更新版本写入</translation>
+    </message>
+    <message>
+        <source>its links have not been gathered yet</source>
+        <translation>尚未收集其链接</translation>
     </message>
     <message>
         <source>its search index is damaged, and has to be made anew</source>

@@ -18,7 +18,6 @@ import hashlib
 import hmac
 import json
 import os
-import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -32,7 +31,7 @@ from app.archive.index.schema import distrust
 from app.archive.lock import WriteLock
 from app.errors import ArchiveError, StorageFailed
 from app.messages import Message
-from app.personal import config_folder
+from app.personal import seal_key
 from app.search.index import contents, labels
 from app.words import folding
 
@@ -254,7 +253,7 @@ class Database:
 
     def _sealed(self, version: str) -> str:
         rows = self.db.execute("SELECT batch, writing, files FROM batches ORDER BY batch").fetchall()
-        return hmac.new(_key(), json.dumps([version, rows]).encode(), "sha256").hexdigest()
+        return hmac.new(seal_key(), json.dumps([version, rows]).encode(), "sha256").hexdigest()
 
 
 class StoreWriter:
@@ -511,22 +510,3 @@ def _digest(path: Path) -> tuple[int, str] | None:
             return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "blake2b").hexdigest()[:32]
     except OSError:
         return None
-
-
-def _key() -> bytes:
-    """The secret of this person on this machine, made when it is first needed. OSError."""
-    folder = config_folder()
-    path = folder / "search.key"
-    try:
-        key = path.read_bytes()
-    except FileNotFoundError:
-        key = b""
-    if len(key) != 32:
-        folder.mkdir(parents=True, exist_ok=True)
-        fresh = folder / f"search.key.{os.getpid()}"
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(32))
-        fresh.replace(path)
-        key = path.read_bytes()
-    return key

@@ -1,0 +1,303 @@
+"""The graph brought up to date: the links of the versions that it does not know yet.
+
+Versions that were crawled have their links in the index; those that were imported, or whose index was made anew, are read
+for them in other processes.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.archive import batches, charsets
+from app.archive.addresses import is_rendered, standing
+from app.archive.archive import Archive
+from app.archive.index import rows
+from app.archive.model import StoredLink
+from app.archive.pooling import Crew, prepared
+from app.archive.reader import ArchiveReader
+from app.archive.spellings import redirect_target
+from app.errors import FormatError, StorageUnreadable
+from app.graph.store.addresses import key_of
+from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, NOFOLLOW, REDIRECT, UNSURE, Gathering
+from app.graph.store.store import GraphWriter, known
+from extractors.base import versions
+from extractors.door import guarded, registry
+from extractors.door.sniffing import sniff
+
+MOST_ROWS = 1 << 20
+"""Links that are kept in memory before they are written."""
+_MOST_KEYS = 1 << 18
+_SLICE, _REST, _LONGEST_REST = 0.02, 8.0, 1.0  # seconds of work and rest while a crawl has the machine
+_AT_ONCE = 500
+_WORTHWHILE = 100  # versions to be read for which processes are started
+_FOUND = (
+    "SELECT c.serial, c.date, c.status, c.location, c.origin, c.type, p.url, l.rows FROM captures c "
+    "JOIN pages p USING (page_id) LEFT JOIN links l ON l.capture = c.seq "
+    "WHERE c.batch = ? AND c.serial > ? AND c.base IS NULL ORDER BY c.serial LIMIT ?"
+)
+_LINKING = (
+    "html",
+    "xhtml",
+    "xml",
+    "css",
+    "pdf",
+    "word",
+    "officedocument",
+    "opendocument",
+    "markdown",
+    "javascript",
+)
+_WORDS = 300
+
+
+@dataclass(slots=True)
+class Fed:
+    """What a feed did: versions read, links they have, versions that could not be read; whether it merged."""
+
+    versions: int = 0
+    links: int = 0
+    unreadable: int = 0
+    merged: bool = False
+
+
+class _Page(NamedTuple):
+    """A version to be read for its links."""
+
+    url: str
+    body: bytes
+    media_type: str
+    charset: str | None
+
+
+class _Version(NamedTuple):
+    serial: int
+    date: int
+    status: int
+    location: str
+    origin: str | None
+    type: str
+    url: str
+    rows: bytes | None
+
+
+def feed(
+    archive: Archive,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    busy: Callable[[], bool] | None = None,
+) -> Fed:
+    """Take in the links of the versions that the graph does not know; progress in versions (done, of so many). Cancelled
+    or killed it goes on there the next time. While others are `busy` (a crawl stores) it gives way to them, and merges
+    what is new only when that is much. ArchiveLocked while another program does the same; StorageFailed."""
+    writer, fed = GraphWriter(archive.path), Fed()
+    stop, others = cancelled or (lambda: False), busy or (lambda: False)
+    try:
+        with archive.reader() as reader:
+            now = manner(reader)
+            if writer.state.manner != now:
+                writer.begin_anew(now)
+            whole = _Feeder(reader, writer, fed, progress, stop, others).run()
+        if whole:
+            fed.merged = writer.merge(at_once=not others())
+    finally:
+        writer.close()
+    return fed
+
+
+def behind(archive: Archive) -> int:
+    """How many versions the graph does not know."""
+    with archive.reader() as reader:
+        return _left(reader, known(archive.path))
+
+
+def manner(reader: ArchiveReader) -> str:
+    """How links are read now: the charsets that a person chose matter for addresses, too."""
+    read = [charsets.all_choices(reader.path), versions.COMMON, versions.VERSIONS]
+    return json.dumps(read, sort_keys=True, ensure_ascii=False)
+
+
+def _left(reader: ArchiveReader, upto: dict[str, int]) -> int:
+    count = "SELECT count(*) FROM captures WHERE batch = ? AND serial > ? AND base IS NULL"
+    return sum(
+        int(reader.connection.execute(count, (batch, upto.get(batch, -1))).fetchone()[0])
+        for batch in _batches(reader)
+    )
+
+
+def _batches(reader: ArchiveReader) -> list[str]:
+    return [row[0] for row in reader.connection.execute("SELECT DISTINCT batch FROM files ORDER BY batch")]
+
+
+class _Feeder:
+    def __init__(
+        self,
+        reader: ArchiveReader,
+        writer: GraphWriter,
+        fed: Fed,
+        progress: Callable[[int, int], None] | None,
+        stop: Callable[[], bool],
+        busy: Callable[[], bool],
+    ) -> None:
+        self._reader, self._writer, self._fed = reader, writer, fed
+        self._progress, self._stop, self._busy = progress, stop, busy
+        self._keys: dict[str, str | None] = {}
+        self._gathered = Gathering()
+        self._upto: dict[str, int] = {}
+        self._done, self._total = 0, _left(reader, writer.state.upto)
+        self._since = time.monotonic()
+
+    def run(self) -> bool:
+        """False where it was cancelled; what was read is kept."""
+        going = True
+        for batch in _batches(self._reader):
+            going = going and self._read(batch)
+        self._flush()
+        return going
+
+    def _read(self, batch: str) -> bool:
+        with Crew(load=_prepare) as crew, closing(self._answers(batch, crew)) as found:
+            for version, links in found:
+                self._take(version, links)
+                self._upto[batch] = version.serial
+                if self._stop():
+                    return False
+                if len(self._gathered.rows) > MOST_ROWS:
+                    self._flush()
+        return True
+
+    def _answers(self, batch: str, crew: Crew) -> Generator[tuple[_Version, list[StoredLink]], None, None]:
+        questions = self._questions(batch)
+        if self._many(batch):
+            yield from prepared(questions, _answer, weigh=_weight, crew=crew)
+        else:
+            yield from map(_answer, questions)
+
+    def _many(self, batch: str) -> bool:
+        """Whether so many have to be read that processes are worth it."""
+        bare = (
+            "SELECT count(*) FROM (SELECT 1 FROM captures c WHERE c.batch = ? AND c.serial > ? AND c.base IS NULL "
+            "AND NOT EXISTS (SELECT 1 FROM links WHERE capture = c.seq) LIMIT ?)"
+        )
+        upto = self._writer.state.upto.get(batch, -1)
+        row = self._reader.connection.execute(bare, (batch, upto, _WORTHWHILE)).fetchone()
+        return int(row[0]) >= _WORTHWHILE
+
+    def _questions(self, batch: str) -> Iterator[tuple[_Version, _Page | None]]:
+        upto = self._writer.state.upto.get(batch, -1)
+        while found := self._reader.connection.execute(_FOUND, (batch, upto, _AT_ONCE)).fetchall():
+            for row in found:
+                version = _Version(*row)
+                upto = version.serial
+                yield version, self._page(batch, version)
+
+    def _page(self, batch: str, version: _Version) -> _Page | None:
+        """What has to be read for the links of a version; None where the index has them, or it has none."""
+        if version.rows is not None or not 200 <= version.status < 300 or standing(version.url) != "page":
+            return None
+        if is_rendered(version.url) or not any(word in version.type for word in _LINKING):
+            return None
+        try:
+            message = self._reader.http(batches.format_id(batch, version.serial))
+        except (FormatError, StorageUnreadable):
+            self._fed.unreadable += 1
+            return None
+        return _Page(version.url, message.body, message.media_type, message.charset)
+
+    def _take(self, version: _Version, links: Iterable[StoredLink]) -> None:
+        self._done += 1
+        self._give_way()
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+        source = None if is_rendered(version.url) else self._key(version.url)
+        if source is None or standing(version.url) != "page":
+            return
+        self._fed.versions += 1
+        found = list(self._found(version, links))
+        self._fed.links += len(found)
+        self._gathered.add(source, version.date, version.status, found)
+        if version.origin and version.origin != version.url:
+            first = self._key(version.origin)
+            if first is not None and first != source and self._reader.page(version.origin) is None:
+                self._gathered.add(first, version.date, 302, [(source, REDIRECT, "")])
+
+    def _found(self, version: _Version, links: Iterable[StoredLink]) -> Iterator[tuple[str, int, str]]:
+        """Links with the key of their target, kind, words; a page that answers with an error has none."""
+        if 300 <= version.status < 400:
+            target = self._key(redirect_target(version.url, version.location)) if version.location else None
+            if target is not None:
+                yield target, REDIRECT, ""
+        if not 200 <= version.status < 300:
+            return
+        listing = "xml" in version.type and "xhtml" not in version.type
+        for link in links:
+            target = self._key(link.url)
+            if target is not None:
+                yield target, _kind(link, listing), " ".join(link.text.split())[:_WORDS] if link.text else ""
+
+    def _key(self, url: str) -> str | None:
+        try:
+            return self._keys[url]
+        except KeyError:
+            if len(self._keys) > _MOST_KEYS:
+                self._keys.clear()
+            key = self._keys[url] = key_of(url)
+            return key
+
+    def _give_way(self) -> None:
+        spent = time.monotonic() - self._since
+        if spent > _SLICE:
+            if self._busy():
+                time.sleep(min(_REST * spent, _LONGEST_REST))
+            self._since = time.monotonic()
+
+    def _flush(self) -> None:
+        if not self._upto and self._writer.state.files:
+            return
+        self._writer.add(self._gathered.links(), self._upto)
+        self._gathered, self._upto = Gathering(), {}
+
+
+def _kind(link: StoredLink, listing: bool) -> int:
+    if link.embed:
+        kind = EMBED
+    elif link.element == "link:canonical":
+        kind = CANONICAL
+    elif link.element == "meta:refresh":
+        kind = REDIRECT
+    else:
+        kind = LISTED if listing else CONTENT
+    if link.guess or link.element in ("form", "json-ld"):
+        kind |= UNSURE
+    return kind | NOFOLLOW if "nofollow" in link.rel.split() else kind
+
+
+def _answer(question: tuple[_Version, _Page | None]) -> tuple[_Version, list[StoredLink]]:
+    """A version with its links. For any process."""
+    version, page = question
+    if version.rows is not None:
+        return version, rows.unpack_links(version.rows)
+    if page is None or sniff(page.body, page.media_type or None, page.url) == "":
+        return version, []
+    document = guarded.extract(
+        page.body,
+        declared_type=page.media_type or None,
+        charset=page.charset,
+        name=page.url.partition("?")[0].rpartition("/")[2],
+        base_url=page.url,
+        text=False,
+    )
+    return version, [StoredLink._make(link) for link in dict.fromkeys(document.links)]
+
+
+def _weight(question: tuple[_Version, _Page | None]) -> int:
+    return len(question[1].body) if question[1] else 0
+
+
+def _prepare() -> None:
+    """What a process of a crew does first."""
+    registry.load("html")

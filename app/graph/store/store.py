@@ -1,0 +1,225 @@
+"""The folder `graph/` of an archive: the links of all versions in one file, and newer ones beside it until they are merged.
+
+    graph/state.json    which files there are, with their digests, and how far each batch is; under a seal
+    graph/N.links, N.texts    see `files`; the first is the graph, others are newer links of a crawl that goes on
+
+All of it is a cache: it can be deleted and is made anew from the records. `state.json` is replaced as a whole when the files
+that it names are on the disk, so that a crash at any moment leaves the state of before; files that it does not name are
+deleted by the next writer. It has a seal that only this person's key makes: what a stranger made is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.archive.lock import WriteLock
+from app.errors import ArchiveError, StorageFailed
+from app.graph.store.files import LinksFile, write
+from app.graph.store.links import Links, joined, nothing, with_navigation
+from app.messages import Message
+from app.personal import seal_key
+
+FOLDER = "graph"
+VERSION = "1"
+"""What the files must have been made with to be used."""
+
+_STATE = "state.json"
+_FEW_ROWS = 1 << 16
+_PROBLEMS = {
+    "none": Message("graph-none"),
+    "foreign": Message("graph-foreign"),
+    "damaged": Message("graph-damaged"),
+    "older": Message("graph-older"),
+}
+
+
+@dataclass(slots=True)
+class State:
+    """What `state.json` says. `files` are [name, rows, digests of both files], the graph first; `upto` are serial numbers
+    by batch; `manner` is how pages were read."""
+
+    files: list[list[Any]] = field(default_factory=list)
+    upto: dict[str, int] = field(default_factory=dict)
+    manner: str = ""
+
+    def text(self) -> bytes:
+        """The bytes of the file."""
+        said = json.dumps([VERSION, self.files, self.upto, self.manner])
+        seal = hmac.new(seal_key(), f"graph {said}".encode(), "sha256").hexdigest()
+        return json.dumps({"version": VERSION, "seal": seal, "said": said}).encode()
+
+
+class _Unusable(Exception):
+    """`args[0]` is a key of `_PROBLEMS`."""
+
+
+def _read(folder: Path) -> State:
+    """The state of a folder, its files checked."""
+    try:
+        told = json.loads((folder / _STATE).read_bytes())
+        version, seal, said = str(told["version"]), str(told["seal"]), str(told["said"])
+    except FileNotFoundError:
+        raise _Unusable("none") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        raise _Unusable("damaged") from None
+    try:
+        if not hmac.compare_digest(
+            seal, hmac.new(seal_key(), f"graph {said}".encode(), "sha256").hexdigest()
+        ):
+            raise _Unusable("foreign")
+    except OSError:  # there is no place for the key: nothing can be known to be ours
+        raise _Unusable("foreign") from None
+    if version != VERSION:
+        raise _Unusable("older")
+    _, files, upto, manner = json.loads(said)
+    for name, _, *digests in files:
+        if [_digest(folder / f"{name}{end}") for end in (".links", ".texts")] != digests:
+            raise _Unusable("damaged")
+    return State(files, upto, manner)
+
+
+def _digest(path: Path) -> str:
+    try:
+        if path.is_symlink():
+            return ""
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+    except OSError:
+        return ""
+
+
+def opened(archive: Path) -> LinksFile:
+    """The links of an archive, for reading. ArchiveError with a code: `graph-none`, `graph-foreign`, `graph-damaged`,
+    `graph-older`."""
+    folder = archive / FOLDER
+    for _ in range(3):
+        try:
+            state = _read(folder)
+            if not state.files:
+                raise _Unusable("none")
+            return LinksFile(folder / str(state.files[0][0]))
+        except _Unusable as error:
+            problem = str(error.args[0])
+        except (OSError, ValueError):  # a writer may have put others in the place of the files meanwhile
+            problem = "damaged"
+        if problem != "damaged":
+            break
+    raise ArchiveError(archive=archive, detail=_PROBLEMS[problem])
+
+
+class GraphWriter:
+    """The one writer of an archive's graph; to be closed. What is not of this program and this person, or damaged, is
+    begun anew. ArchiveLocked while another one is at work, StorageFailed."""
+
+    def __init__(self, archive: Path) -> None:
+        self.folder = archive / FOLDER
+        try:
+            if self.folder.is_symlink():
+                raise StorageFailed(path=self.folder, detail=Message("search-is-link"))
+            self.folder.mkdir(exist_ok=True)
+            self._lock = WriteLock(self.folder)
+        except OSError as error:
+            raise _failed(self.folder, error) from error
+        try:
+            self.state = _read(self.folder)
+        except _Unusable:
+            self.state = State()
+        try:
+            self._sweep()
+        except BaseException as error:
+            self._lock.close()
+            if isinstance(error, OSError):
+                raise _failed(self.folder, error) from error
+            raise
+
+    def close(self) -> None:
+        self._lock.close()
+
+    def begin_anew(self, manner: str) -> None:
+        """Forget all links: pages are read in another manner."""
+        self.state = State(manner=manner)
+
+    def add(self, links: Links, upto: Mapping[str, int]) -> None:
+        """Keep new links, and up to which serial number each batch is known with them. StorageFailed."""
+        try:
+            state = State(list(self.state.files), {**self.state.upto, **upto}, self.state.manner)
+            if not state.files:
+                with_navigation(links)
+            if links.keys or not state.files:
+                state.files.append(self._written(links, state))
+            self._keep(state)
+        except OSError as error:
+            raise _failed(self.folder, error) from error
+
+    def merge(self, *, at_once: bool = True) -> bool:
+        """Make one file of all; without `at_once` only where it is worth it, that is where a quarter of the links or more
+        is new. Whether it was done. StorageFailed."""
+        rows = [int(file[1]) for file in self.state.files]
+        newer = sum(rows[1:])
+        if len(rows) < 2 or not (at_once or newer > max(rows[0] // 4, _FEW_ROWS)):
+            return False
+        try:
+            state = State([], dict(self.state.upto), self.state.manner)
+            new = nothing()
+            for name, *_ in self.state.files[1:]:
+                new = joined(new, self._loaded(str(name)))
+            whole = joined(self._loaded(str(self.state.files[0][0])), new)
+            with_navigation(whole)
+            state.files.append(self._written(whole, self.state))
+            self._keep(state)
+        except ValueError as error:
+            raise ArchiveError(archive=self.folder.parent, detail=_PROBLEMS["damaged"]) from error
+        except OSError as error:
+            raise _failed(self.folder, error) from error
+        return True
+
+    def _loaded(self, name: str) -> Links:
+        file = LinksFile(self.folder / name)
+        try:
+            return file.load(words=True)
+        finally:
+            file.close()
+
+    def _written(self, links: Links, state: State) -> list[Any]:
+        name = str(max((int(file[0]) for file in state.files), default=0) + 1)
+        return [name, links.size, *map(_digest, write(self.folder / name, links))]
+
+    def _keep(self, state: State) -> None:
+        fresh = self.folder / f"{_STATE}.new"
+        with fresh.open("wb") as file:
+            file.write(state.text())
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.folder / _STATE)
+        self.state = state
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Delete what the state does not name."""
+        named = {f"{name}{end}" for name, *_ in self.state.files for end in (".links", ".texts")}
+        for path in self.folder.iterdir():
+            if path.suffix in (".links", ".texts", ".new") and path.name not in named:
+                with suppress(
+                    PermissionError
+                ):  # a reader has it open, on Windows: the next writer deletes it
+                    path.unlink()
+
+
+def _failed(folder: Path, error: OSError) -> StorageFailed:
+    return StorageFailed(path=folder, detail=error.strerror or str(error))
+
+
+def known(archive: Path) -> dict[str, int]:
+    """Up to which serial number each batch is in the graph; nothing where the graph cannot be used."""
+    try:
+        return _read(archive / FOLDER).upto
+    except _Unusable:
+        return {}
