@@ -180,6 +180,7 @@ SENTENCES = {
         "it has so many elements that it was divided by its texts alone, without their structure"
     ),
     "selectors-many": "an archive has at most {count} selectors of {size} bytes",
+    "template-marks-many": "an archive has at most {count} marks of what belongs to the template of a site",
     "noise-not-all": (
         "the pages are so large that not all versions and pages of the site were looked at to tell "
         "what is noise"

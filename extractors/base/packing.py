@@ -47,6 +47,7 @@ def pack(document: Document) -> bytes:
             "lyrics",
             "members",
             "unresolved",
+            "template",
         )
         if (value := getattr(document, name))
     }
@@ -162,6 +163,7 @@ def _document(said: dict[str, Any], packed: bytes, end: int) -> Document:
         ScriptLink(_text(expression), _text(element), int(line))
         for expression, element, line in said.get("unresolved", ())
     )
+    document.template = tuple(int(number) for number in said.get("template", ()))
     pictures = []
     for size, media_type, width, height, seconds, caption in said["pictures"]:
         data = packed[end : end + int(size)]

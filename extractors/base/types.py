@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -184,7 +184,8 @@ class Document:
     `members` the files inside (of a compressed tar only with its text). `error` is a sentence when the content could
     not be read at all; `warnings` are sentences about what could be read only in part. `directives` are what a page
     asks of crawlers: (name, words), the name being "robots" or that of one crawler. `unresolved` are links that scripts
-    put together, found where text and links are wanted.
+    put together, found where text and links are wanted. `template` are the numbers of the parts that the site repeats on
+    its pages, as far as its template was given.
     """
 
     format: str
@@ -208,6 +209,7 @@ class Document:
     lyrics: tuple[Line, ...] = ()
     members: tuple[Member, ...] = ()
     unresolved: tuple[ScriptLink, ...] = ()
+    template: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,8 @@ class Source:
 
     `main` asks for the main text of a page, `pictures` for cover and key frames: both cost far more than the rest.
     `budget` is shared by an archive and everything inside it. What is read `here` has no limits of time and memory:
-    libraries of others are not asked.
+    libraries of others are not asked. `template` are the keys of units and signs of regions that the site repeats on its
+    pages (`html.units`): what they tell is in no main text.
     """
 
     data: bytes
@@ -232,6 +235,7 @@ class Source:
     pictures: bool = False
     budget: Budget | None = None
     here: bool = False
+    template: Collection[int] = ()
 
     @property
     def summary(self) -> bool:

@@ -42,6 +42,8 @@ def extract(
         if usual == "html" and len(data) <= _LARGEST_MAIN:
             with suppress(Apart):
                 return extract_here(data, here=True, **how)
+    if how.get("template"):
+        how["template"] = sorted(how["template"])  # questions are JSON
     return _named((workers or shared()).extract(data, cancelled=cancelled, **how), usual)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -162,19 +162,33 @@ def extract(
     pictures: bool = False,
     guess_language: bool = True,
     here: bool = False,
+    template: Collection[int] = (),
 ) -> Document:
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
     Without `text`, formats in which that saves much leave out `text` and `parts`; without `links`, there are none.
     All else is the same, whatever is left out; title candidates, and what only the text tells, come with `text`.
     Addresses in a script are read against `page_url`, the page that loads it; without that, against its own. `main`
-    asks for the main text of a page, `pictures` for cover and key frames. When the document does not say its
+    asks for the main text of a page, without what the `template` of its site says, `pictures` for cover and key frames.
+    When the document does not say its
     language, it is found out from the `text`, unless `guess_language` is false. What is to be read `here` raises Apart
     where that takes libraries of others.
     """
     usual = sniff(data, declared_type, name or base_url)
     source = Source(
-        data, "", usual, charset, name, base_url, text, links, page_url, main, pictures, here=here
+        data,
+        "",
+        usual,
+        charset,
+        name,
+        base_url,
+        text,
+        links,
+        page_url,
+        main,
+        pictures,
+        here=here,
+        template=template,
     )
     document = read(source, declared_type)
     if text and guess_language:

@@ -49,7 +49,7 @@ def extract(source: Source) -> Document:
         if source.text:
             document.unresolved = scripts.of_page(page.root, page.utf8)
     if source.main:
-        _read_main(document, page, resolver, source.here)
+        _read_main(document, page, resolver, source)
     elif source.text or not document.title:
         document.parts = tuple(parts.parts(page.root, resolver))
     if not document.title:
@@ -67,13 +67,21 @@ def extract(source: Source) -> Document:
     return document
 
 
-def _read_main(document: Document, page: Page, resolver: Resolver, here: bool) -> None:
+def _read_main(document: Document, page: Page, resolver: Resolver, source: Source) -> None:
     from extractors.html import main_text  # most callers never ask for it
 
     assert page.root is not None
     blocks = main_text.blocks(page.root, resolver)
     document.parts = tuple(block.part for block in blocks)
-    main = main_text.main(page, blocks, here=here)
+    if source.template:
+        from extractors.html.units import template_of
+
+        document.template = template_of(blocks, source.template)
+        told = frozenset(document.template)
+        blocks = [block for number, block in enumerate(blocks) if number not in told]
+    main = main_text.main(page, blocks, here=source.here)
+    if document.template and not main:
+        main = tuple(block.part for block in blocks)
     if main != document.parts:
         document.main = main
 

@@ -11741,6 +11741,10 @@ Written as {raw}</source>
         <translation>像协议的名称</translation>
     </message>
     <message>
+        <source>an archive has at most {count} marks of what belongs to the template of a site</source>
+        <translation>一个档案最多有 {count} 个关于网站模板的标记</translation>
+    </message>
+    <message>
         <source>an archive has at most {count} selectors of {size} bytes</source>
         <translation>一个存档最多有 {count} 个选择器，共 {size} 字节</translation>
     </message>

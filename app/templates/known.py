@@ -1,0 +1,44 @@
+"""The template of a page's site, for whoever reads pages: exports, searches, comparisons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.archive.addresses import page_of, place
+from app.templates.marks import Marks, read_marks
+from app.templates.store import Store
+
+_MOST_SITES = 200  # that are remembered
+
+
+class Templates:
+    """For one archive and one thread. To be closed; empty where nothing was learned."""
+
+    def __init__(self, archive: Path) -> None:
+        self._store = Store(archive)
+        self._marks: Marks = read_marks(archive)
+        self._known: dict[str, frozenset[int]] = {}
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> Templates:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def of(self, url: str) -> frozenset[int]:
+        """Keys and signs of what the site of an address repeats on its pages, with what a person has marked."""
+        site = site_of(url)
+        known = self._known.get(site)
+        if known is None:
+            if len(self._known) >= _MOST_SITES:
+                self._known.clear()
+            known = self._known[site] = self._marks.applied(site, self._store.template(site))
+        return known
+
+
+def site_of(url: str) -> str:
+    """The site of a page as the tree has it: host and port."""
+    return place(page_of(url))[0]

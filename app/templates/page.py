@@ -1,0 +1,69 @@
+"""A page read into what its site is learned from: its text units, its outline, its elements."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml import etree
+
+from app.templates.similarity import outline
+from extractors.html.links import page_resolver
+from extractors.html.main_text import Block, blocks
+from extractors.html.tree import Page
+from extractors.html.units import Region, Units
+
+MOST_UNITS = 4000
+"""Of one page; those that follow are not counted."""
+MOST_BYTES = 8 << 20
+"""A larger page teaches nothing: reading it would take seconds."""
+LONGEST = 100
+"""Characters of a text that are kept to show what is template."""
+
+
+class Unit(NamedTuple):
+    """A text unit of a page: its characters without blanks, how many of them stand in anchors, how it begins."""
+
+    key: int
+    place: int
+    size: int
+    linked: int
+    text: str
+
+
+class Seen(NamedTuple):
+    """A page as it was read. `blocks` go with `units`, one each."""
+
+    blocks: list[Block]
+    units: Units
+    root: etree._Element
+
+    @property
+    def outline(self) -> list[str]:
+        return outline(self.units)
+
+    @property
+    def regions(self) -> dict[int, Region]:
+        return self.units.regions
+
+    def told(self) -> list[Unit]:
+        """The units that say something, each key once."""
+        found: dict[int, Unit] = {}
+        for block, key, place in zip(self.blocks, self.units.keys, self.units.places, strict=True):
+            if key and key not in found:
+                text = block.part.text
+                size = len("".join(text.split()))
+                found[key] = Unit(key, place, size, min(size, block.linked), " ".join(text.split())[:LONGEST])
+                if len(found) >= MOST_UNITS:
+                    break
+        return list(found.values())
+
+
+def seen(data: bytes, charset: str | None = None, url: str | None = None) -> Seen | None:
+    """A page from its bytes; None for one that is empty or too large."""
+    if len(data) > MOST_BYTES:
+        return None
+    page = Page(data, charset)
+    if page.root is None:
+        return None
+    found = blocks(page.root, page_resolver(page, url))
+    return Seen(found, Units(found), page.root)

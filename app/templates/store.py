@@ -1,0 +1,161 @@
+"""What is known of the templates of an archive: `templates.sqlite` in its folder, a cache that can be deleted.
+
+A template hides text, so rows that this person's program did not write are not used: each is signed with a key of theirs.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import sqlite3
+from array import array
+from contextlib import suppress
+from pathlib import Path
+
+from app.archive.index.schema import distrust
+from app.personal import seal_key
+from app.templates.learning import Site
+
+NAME = "templates.sqlite"
+_VERSION = "1"
+"""Raised when other things are learned from the same pages."""
+_WAIT = 5.0  # seconds for others who write
+_TABLES = """
+CREATE TABLE IF NOT EXISTS sites (
+    site TEXT PRIMARY KEY,
+    template BLOB NOT NULL,
+    learned BLOB NOT NULL,
+    seal BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS about (seal BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS batches (batch TEXT PRIMARY KEY, upto INTEGER NOT NULL);
+"""
+
+
+class Store:
+    """The file of one archive, for one thread; to be closed. Without one, or where it cannot be used, nothing is known.
+    `make`: it is to be written; sqlite3.Error and OSError where it cannot be."""
+
+    def __init__(self, archive: Path, *, make: bool = False) -> None:
+        self._path = archive / NAME
+        self.db: sqlite3.Connection | None = None
+        try:
+            self.db = self._opened(make)
+        except (sqlite3.Error, OSError, ValueError):
+            if not make:
+                return
+            self._delete()
+            self.db = self._opened(make)
+
+    def close(self) -> None:
+        if self.db is not None:
+            self.db.close()
+
+    def template(self, site: str) -> frozenset[int]:
+        """Keys and signs of the template of a site."""
+        row = self._row(site)
+        if row is None:
+            return frozenset()
+        numbers = array("Q")
+        with suppress(ValueError):
+            numbers.frombytes(row[0])
+        return frozenset(numbers)
+
+    def site(self, site: str) -> Site | None:
+        """All that was learned of a site; None where nothing was, or by another version of this program."""
+        row = self._row(site)
+        with suppress(ValueError):
+            return Site.unpacked(row[1]) if row is not None else None
+        return None
+
+    def sites(self) -> list[str]:
+        """The sites of which something is known."""
+        if self.db is None:
+            return []
+        try:
+            return [str(site) for (site,) in self.db.execute("SELECT site FROM sites ORDER BY site")]
+        except sqlite3.Error:
+            return []
+
+    def read(self) -> dict[str, int]:
+        """The serial number up to which each batch was read."""
+        if self.db is None:
+            return {}
+        try:
+            rows = self.db.execute("SELECT batch, upto FROM batches WHERE typeof(upto) = 'integer'")
+            return {str(batch): int(upto) for batch, upto in rows}
+        except sqlite3.Error:
+            return {}
+
+    def keep(self, sites: dict[str, Site], read: dict[str, int]) -> None:
+        """Write what was learned and how far was read, together. sqlite3.Error, OSError."""
+        assert self.db is not None
+        key = seal_key()
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            for name, site in sites.items():
+                template = array("Q", sorted(site.template())).tobytes()
+                learned = site.packed()
+                row = (name, template, learned, _sealed(key, name, template, learned))
+                self.db.execute("INSERT OR REPLACE INTO sites VALUES (?, ?, ?, ?)", row)
+            self.db.executemany("INSERT OR REPLACE INTO batches VALUES (?, ?)", read.items())
+            self.db.execute("COMMIT")
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+
+    def _row(self, site: str) -> tuple[bytes, bytes] | None:
+        if self.db is None:
+            return None
+        try:
+            row = self.db.execute(
+                "SELECT template, learned, seal FROM sites WHERE site = ?", (site,)
+            ).fetchone()
+            if row is None or not all(isinstance(value, bytes) for value in row):
+                return None
+            template, learned, seal = row
+            good = hmac.compare_digest(seal, _sealed(seal_key(), site, template, learned))
+            return (template, learned) if good else None
+        except (sqlite3.Error, OSError):
+            return None
+
+    def _opened(self, make: bool) -> sqlite3.Connection | None:
+        path = self._path
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            raise ValueError("no file of ours")
+        if not make and not path.exists():
+            return None
+        alone = not os.access(path.parent, os.W_OK)
+        mode = "rwc" if make else "ro"
+        uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if alone else ''}"
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_WAIT, check_same_thread=False)
+        try:
+            distrust(db)
+            whose = _sealed(seal_key(), _VERSION, b"", b"")
+            if make:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("PRAGMA synchronous = OFF")
+                db.executescript(_TABLES)
+                if db.execute("SELECT count(*) FROM about").fetchone() == (0,):
+                    db.execute("INSERT INTO about VALUES (?)", (whose,))
+            if db.execute("SELECT seal FROM about").fetchone() != (whose,):
+                raise ValueError("a stranger's, or of another version")
+            db.execute("SELECT site, template, learned, seal FROM sites LIMIT 0")
+            db.execute("SELECT batch, upto FROM batches LIMIT 0")
+        except (sqlite3.Error, OSError, ValueError):
+            db.close()
+            raise
+        return db
+
+    def _delete(self) -> None:
+        for end in ("", "-wal", "-shm"):
+            path = self._path.with_name(self._path.name + end)
+            if path.is_symlink() or path.is_file():
+                path.unlink()
+
+
+def _sealed(key: bytes, site: str, template: bytes, learned: bytes) -> bytes:
+    made = hmac.new(key, b"template", "sha256")
+    for piece in (site.encode("utf-8", "surrogatepass"), template, learned):
+        made.update(len(piece).to_bytes(8, "big") + piece)
+    return made.digest()

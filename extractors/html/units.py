@@ -1,0 +1,115 @@
+"""The text units of a page: what it says in each of its blocks, and the regions that these stand in.
+
+A site repeats its template on every page: the same words on the same path. Two pages know such a unit by its `key` (path
+of element names, and words), and a region by its `sign` (path of element names with their classes and ids). Classes that
+are made up anew for every page give regions that no other page has, and leave the keys as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from lxml import etree
+
+from extractors.html.main_text import Block
+from extractors.html.tree import BLOCKS
+
+MOST_DEPTH = 200
+"""Elements around a unit; those further in belong to the last."""
+_MOST_CLASSES = 6
+_DIGITS = re.compile(r"\d+")
+
+
+class Region(NamedTuple):
+    """An element around units: its sign, that of the element around it (0: none), and how it calls itself, `nav.menu`."""
+
+    sign: int
+    around: int
+    name: str
+
+
+class Units:
+    """The units of one page, in the order of its blocks; `regions` are the elements around them, outer ones first."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.regions: dict[int, Region] = {}
+        self.keys: list[int] = []
+        """Of each block; 0 for a picture, which says nothing."""
+        self.places: list[int] = []
+        """Of each block the sign of the innermost region."""
+        self._known: dict[etree._Element, tuple[int, str]] = {}
+        for block in blocks:
+            sign, path = self._place(block.place)
+            self.places.append(sign)
+            self.keys.append(0 if block.part.kind == "image" else unit_key(path, block.part.text))
+
+    def around(self, sign: int) -> list[Region]:
+        """A region and those around it, the innermost first."""
+        found: list[Region] = []
+        while (region := self.regions.get(sign)) is not None and len(found) < MOST_DEPTH:
+            found.append(region)
+            sign = region.around
+        return found
+
+    def _place(self, element: etree._Element) -> tuple[int, str]:
+        chain: list[etree._Element] = []
+        at: etree._Element | None = element
+        while at is not None and at not in self._known:
+            chain.append(at)
+            at = at.getparent()
+        sign, path = self._known[at] if at is not None else (0, "")
+        for inner in reversed(chain):
+            tag = str(inner.tag)
+            if (tag in BLOCKS or tag == "svg") and path.count("/") < MOST_DEPTH:
+                name = _name(inner, tag)
+                around, path = sign, f"{path}/{tag}"
+                sign = _hash(f"{sign:x} {name}")
+                self.regions.setdefault(sign, Region(sign, around, name))
+            self._known[inner] = sign, path
+        return sign, path
+
+    def told_by(self, template: Collection[int]) -> list[bool]:
+        """Of each block, whether it belongs to a template: its key, or the sign of a region around it, is among these."""
+        inside: dict[int, bool] = {0: False}
+        for sign, region in self.regions.items():  # outer ones first
+            inside[sign] = sign in template or inside.get(region.around, False)
+        return [key in template or inside[place] for key, place in zip(self.keys, self.places, strict=True)]
+
+
+def template_of(blocks: Sequence[Block], template: Collection[int]) -> tuple[int, ...]:
+    """The numbers of the blocks that belong to a template; none where it would leave nothing that says anything."""
+    known = template if isinstance(template, (set, frozenset)) else frozenset(template)
+    told = Units(blocks).told_by(known)
+    if any(
+        block.part.text and block.part.kind != "image" and not of_site
+        for block, of_site in zip(blocks, told, strict=True)
+    ):
+        return tuple(number for number, of_site in enumerate(told) if of_site)
+    return ()
+
+
+def unit_key(path: str, text: str) -> int:
+    """The number of a text on a path of element names; blanks and case do not count, and a number is as good as another
+    (dates, minutes to read)."""
+    return _hash(f"{path} {_DIGITS.sub('0', ' '.join(text.split()).casefold())}")
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=7).digest(), "big") or 1
+
+
+def _name(element: etree._Element, tag: str) -> str:
+    """Element name, id and classes, with a 0 for each number: entries of one menu are numbered."""
+    id, classes = element.get("id"), element.get("class")
+    if not id and not classes:
+        return tag
+    parts = [tag]
+    if id:
+        parts.append(f"#{_DIGITS.sub('0', id)[:60]}")
+    parts += [
+        f".{_DIGITS.sub('0', name)[:60]}" for name in sorted(set((classes or "").split()))[:_MOST_CLASSES]
+    ]
+    return "".join(parts)

@@ -1,0 +1,214 @@
+"""Templates learned from pages: what is found, what is spared, and pages that were made to break it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from app.templates.learning import MOST, MOST_BYTES, MOST_GROUPS, Site
+from app.templates.page import seen
+from extractors.door.registry import extract
+
+MENU = (
+    "<nav class='menu'><ul>"
+    + "".join(f"<li><a href='/{n}'>Section {n}x</a></li>" for n in "abcdef")
+    + "</ul></nav>"
+)
+WORDS = "alpha beta gamma delta epsilon zeta eta theta".split()  # noqa: SIM905
+FOOT = "<footer><p>All rights reserved by the society.</p></footer>"
+
+
+def html(body: str, menu: str = MENU, foot: str = FOOT) -> bytes:
+    return f"<html><head><title>T</title></head><body>{menu}<article>{body}</article>{foot}</body></html>".encode()
+
+
+def story(number: int) -> str:
+    words = random.Random(number)
+    lines = (" ".join(words.choices(WORDS, k=12)) for _ in range(4))
+    return f"<h1>Story {'abcdefghijklmnopqrstuvwxyz'[number % 26] * (number // 26 + 1)}</h1>" + "".join(
+        f"<p>{line}.</p>" for line in lines
+    )
+
+
+def learned(pages: Iterable[bytes], addresses: Iterable[int] | None = None) -> Site:
+    site = Site()
+    for number, data in zip(addresses or range(10**9), pages, strict=False):
+        page = seen(data) if site.wants() else None
+        if page is not None:
+            site.take(number, page)
+    return site
+
+
+def texts(data: bytes, site: Site) -> tuple[str, str]:
+    """What of a page is template, and the rest."""
+    document = extract(data, main=True, template=site.template())
+    told = set(document.template)
+    of_site = [part.text for number, part in enumerate(document.parts) if number in told]
+    return " ".join(of_site), " ".join(
+        part.text for number, part in enumerate(document.parts) if number not in told
+    )
+
+
+def test_menu_and_foot_are_template_and_stories_are_not() -> None:
+    site = learned(html(story(number)) for number in range(6))
+    template, content = texts(html(story(3)), site)
+    assert (
+        template
+        == "Section ax Section bx Section cx Section dx Section ex Section fx All rights reserved by the society."
+    )
+    assert content.startswith("Story d") and "rights" not in content
+
+
+def test_a_page_that_is_seen_alone_later_has_the_template_of_its_site() -> None:
+    site = learned(html(story(number)) for number in range(6))
+    document = extract(html("<p>Short news.</p>"), main=True, template=site.template())
+    assert [part.text for part in document.main] == ["Short news."]
+
+
+def test_a_menu_that_opens_elsewhere_on_each_page_is_template_as_a_whole() -> None:
+    def menu(number: int) -> str:
+        inner = "".join(
+            f"<li><a href='/{number}/{n}'>Entry {'ghijklmnop'[number]}{n}</a></li>" for n in "uvw"
+        )
+        return MENU.replace("</ul>", f"{inner}</ul>", 1)
+
+    site = learned(html(story(number), menu(number)) for number in range(8))
+    template, content = texts(html(story(20), menu(9)), site)
+    assert "Entry pu" in template and "Entry" not in content
+
+
+def test_a_heading_that_recurs_among_content_stays_content() -> None:
+    pages = [
+        html(story(number) + ("<h2>Example</h2><p>Own words here.</p>" if number % 2 else ""))
+        for number in range(12)
+    ]
+    template, content = texts(pages[1], learned(pages))
+    assert "Example" in content and "Example" not in template
+
+
+def test_with_one_page_nothing_is_template() -> None:
+    assert learned([html(story(1))]).template() == frozenset()
+    assert learned([html(story(1))] * 5).template() == frozenset()
+    # five versions of one page
+    assert learned([html(story(number)) for number in range(5)], [7] * 5).template() == frozenset()
+
+
+def test_copies_of_one_article_do_not_take_it_away() -> None:
+    """The same words under many addresses are one witness."""
+    site = learned([html(story(1))] * 10 + [html(story(2)), html(story(3)), html(story(4))])
+    _, content = texts(html(story(1)), site)
+    assert "Story b" in content and "gamma" in content
+
+
+def test_a_page_that_would_be_left_empty_is_kept_whole() -> None:
+    site = learned(html(story(number)) for number in range(6))
+    _, content = texts(html(""), site)
+    assert "Section ax" in content
+
+
+def test_random_classes_lose_no_content() -> None:
+    words = random.Random(4)
+
+    def scrambled(number: int) -> bytes:
+        data = html(story(number)).decode()
+        for tag in ("nav", "ul", "li", "article", "p", "footer"):
+            data = data.replace(f"<{tag}>", f"<{tag} class='c{words.getrandbits(60):x}'>")
+        return data.encode()
+
+    pages = [scrambled(number) for number in range(10)]
+    template, content = texts(pages[2], learned(pages))
+    assert "Story c" in content and "rights" in template
+
+
+def test_layouts_are_grouped_and_each_has_its_own_share() -> None:
+    listing = (
+        "<table><tr><td><b>{0}</b></td><td><i>{0} more</i></td></tr></table><dl><dt>Legend of lists</dt></dl>"
+    )
+    form = "<section><form><label>Find</label></form></section>"
+    pages = [html(story(number)) for number in range(20)]
+    pages += [
+        f"<html><body>{form}{listing.format(f'row {letter}')}</body></html>".encode() for letter in "abcd"
+    ]
+    site = learned(pages)
+    assert [group.pages for group in site.groups] == [20, 4]
+    template, content = texts(pages[-1], site)
+    assert "Legend of lists" in template and "row d" in content
+
+
+def test_a_redesign_is_learned_from_newer_versions_of_the_same_pages() -> None:
+    old, new = FOOT, FOOT.replace("All rights", "Every right")
+    pages = [html(story(number), foot=old) for number in range(5)] + [
+        html(story(number), foot=new) for _ in range(2) for number in range(5)
+    ]
+    site = learned(pages, [*range(5)] * 3)
+    assert "Every right" in texts(pages[-1], site)[0] and "All rights" in texts(pages[0], site)[0]
+
+
+@pytest.mark.parametrize("cut", [1, 4, 9])
+def test_it_goes_on_from_what_was_kept_as_if_nothing_had_been(cut: int) -> None:
+    pages = [html(story(number)) for number in range(12)]
+    whole, begun = learned(pages), learned(pages[:cut])
+    again = Site.unpacked(begun.packed())
+    for number, data in enumerate(pages[cut:], cut):
+        page = seen(data) if again.wants() else None
+        assert page is not None
+        again.take(number, page)
+    assert again.packed() == whole.packed() and again.template() == whole.template()
+
+
+def test_what_is_kept_of_a_stranger_is_a_value_error_or_a_site() -> None:
+    import zlib
+
+    for text in (
+        b"",
+        b"[]",
+        b"[1,2,3]",
+        b'[1,0,{"a":1},[[1]]]',
+        b'[1,0,{},[[["x"],[],0,[[1,2]],[],[],null]]]',
+    ):
+        with pytest.raises(ValueError):
+            Site.unpacked(zlib.compress(text))
+    with pytest.raises(ValueError):
+        Site.unpacked(b"not packed")
+
+
+def test_a_million_templates_stay_within_their_room() -> None:
+    """Every page has a layout of its own; then one layout comes that recurs."""
+    names = ["div", "ul", "ol", "dl", "table", "form", "aside", "main", "p", "pre"]
+
+    def strange(number: int) -> bytes:
+        words = random.Random(number)
+        body = "".join(
+            f"<{words.choice(names)}><section><{words.choice(names)}>{number} {n}x" for n in range(12)
+        )
+        return f"<html><body>{body}</body></html>".encode()
+
+    site = learned([strange(number) for number in range(60)])
+    assert len(site.groups) <= MOST_GROUPS and len(site.packed()) <= MOST_BYTES
+    for number in range(8):
+        page = seen(html(story(number)))
+        assert page is not None
+        site.take(1000 + number, page)
+    assert "rights" in texts(html(story(30)), site)[0]
+
+
+def test_large_pages_and_many_of_them_stay_within_time_and_room() -> None:
+    large = [
+        html("".join(f"<div><p>Item {word} {number}y</p></div>" for word in range(33_000))) for number in (1,)
+    ]
+    site = learned([*large, *(html(story(number)) for number in range(MOST + 20))])
+    assert len(site.packed()) <= MOST_BYTES
+    assert max(group.pages for group in site.groups) <= MOST
+
+
+def test_parts_tell_where_how_often_and_that_a_region_is_meant_as_a_whole() -> None:
+    site = learned(html(story(number)) for number in range(6))
+    (group,) = site.groups
+    parts = list(group.parts())
+    assert [(part.where, part.whole, part.pages, part.of) for part in parts] == [
+        ("html > body > footer", True, 6, 6),
+        ("html > body > nav.menu", True, 6, 6),
+    ]
+    assert parts[1].text.startswith("Section ax · Section bx")
