@@ -351,7 +351,7 @@ def _teach(
         if document is None:
             raise Refused(detail=f"{version.id} is no page, or cannot be read.")
         with stoppable() as stop:
-            taught = teach(reader, [Example(document, text=value)], kind, cancelled=stop)
+            taught = teach(reader, [Example(document, text=value)], kind, version.date, cancelled=stop)
         for one in taught.proposals:
             _show_proposal(one, as_json)
         if name is not None:
@@ -476,6 +476,11 @@ def _mend(archive: Archive, one: Lost, as_json: bool) -> None:
         proposals = successors(reader, one)
     if not proposals:
         warn(f"“{one.field.name}”: nothing was found that the new pages have in common; teach it anew.")
+        return
+    if not proposals[0].agreed:
+        warn(f"“{one.field.name}”: no page says the old value any more; these ways may find the new one.")
+        for proposal in proposals:
+            _show_proposal(proposal, as_json)
         return
     _show_proposal(proposals[0], as_json)
     replaced(archive.path, one.field, mended(one.field, proposals))

@@ -15,10 +15,11 @@ from app.errors import CaptureMissing
 from app.fields.candidates import candidates, located, same
 from app.fields.feeding import document_of
 from app.fields.limited import Document, Limited
-from app.fields.page import Page
+from app.fields.page import Page, value_of
 from app.fields.rules import Field, Kind, Way, usable
 from app.fields.store import MATCHED, NOTHING, Store
 from app.fields.teaching import Proposal, first
+from app.fields.values import typed
 
 _MOST_PAGES = 24  # of a field, to find out where its values stand now
 _MOST_TOLD = 1000  # lost pages of a field
@@ -26,6 +27,8 @@ _ENOUGH = 0.6  # of the pages that still say the old value
 _SECONDS = 40.0
 _MOST = 8
 _SAMPLES = 5
+_MOST_ELEMENTS, _MOST_NODES, _SHORT = 5000, 6, 40
+_LOOKED_AT = 2  # pages whose every value of the kind is tried, where no old value stands any more
 
 
 class LostPage(NamedTuple):
@@ -138,6 +141,9 @@ def succeeding(pairs: Sequence[tuple[Document, Document]], field: Field) -> tupl
                 made[one.way] = max(made.get(one.way, 0.0), one.stability)
         for way, stability in _labels(old, text, field.kind):
             made.setdefault(way, stability)
+    for new, _ in pages[:_LOOKED_AT] if not still else ():
+        for way, stability in _of_kind(new, field.kind):
+            made.setdefault(way, stability)
     proposals = []
     for way, stability in made.items():
         said = [(first(page, way, field.kind), value, page.url) for page, value in pages]
@@ -149,6 +155,27 @@ def succeeding(pairs: Sequence[tuple[Document, Document]], field: Field) -> tupl
             score = 0.4 * stability + 0.4 * share + 0.2 * matched / len(pages)
             proposals.append(Proposal(way, score, stability, len(pages), matched, agreed, samples))
     return tuple(sorted(proposals, key=lambda one: -one.score)[:_MOST])
+
+
+def _of_kind(new: Page, kind: Kind) -> list[tuple[Way, float]]:
+    """Ways to the short texts of a page that say a value of a kind which few texts say."""
+    if kind not in ("money", "date"):
+        return []
+    found: dict[Way, float] = {}
+    tried = 0
+    for node in new.parser.css("body *")[:_MOST_ELEMENTS]:
+        if next(iter(node.iter(include_text=False)), None) is not None:
+            continue
+        text = value_of(node, kind)
+        value = typed(text, kind) if 0 < len(text) <= _SHORT else None
+        if value is None or not value.good or (kind == "money" and not value.unit):
+            continue
+        tried += 1
+        if tried > _MOST_NODES:
+            break
+        for one in candidates(new, node, kind):
+            found[one.way] = max(found.get(one.way, 0.0), one.stability)
+    return list(found.items())
 
 
 def _labels(old: Page, text: str, kind: Kind) -> list[tuple[Way, float]]:

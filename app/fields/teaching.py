@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from app.archive.addresses import place
@@ -78,12 +79,14 @@ def teach(
     reader: ArchiveReader,
     examples: Sequence[Example],
     kind: Kind | None = None,
+    at: datetime | None = None,
     *,
     limited: Limited | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Taught:
-    """What finds the values of some examples, tried on other pages of their site. NothingThere, FieldsUnavailable."""
-    others = siblings(reader, examples[0].document.url, cancelled=cancelled)
+    """What finds the values of some examples, tried on other pages of their site as they were at a moment
+    (None: now). NothingThere, FieldsUnavailable."""
+    others = siblings(reader, examples[0].document.url, at, cancelled=cancelled)
     own = limited or Limited()
     try:
         found = own.call(proposed, tuple(examples), tuple(others), kind, seconds=_SECONDS)
@@ -96,7 +99,12 @@ def teach(
 
 
 def siblings(
-    reader: ArchiveReader, url: str, *, cancelled: Callable[[], bool] | None = None, most: int = SAMPLE
+    reader: ArchiveReader,
+    url: str,
+    at: datetime | None = None,
+    *,
+    cancelled: Callable[[], bool] | None = None,
+    most: int = SAMPLE,
 ) -> list[Document]:
     """Other pages of the site: those of its folder first, then from all over it."""
     scheme, _, rest = url.partition("://")
@@ -118,7 +126,7 @@ def siblings(
     for page in chosen.values():
         if size > _MOST_BYTES or (cancelled is not None and cancelled()):
             break
-        version = reader.latest_version(page.url)
+        version = reader.nearest(page.url, at)
         document = document_of(reader, version) if version is not None and version.status < 300 else None
         if document is not None:
             found.append(document)

@@ -2449,6 +2449,170 @@
     </message>
 </context>
 <context>
+    <name>FieldChart</name>
+    <message>
+        <source>Values over the versions</source>
+        <translation>各版本的值</translation>
+    </message>
+</context>
+<context>
+    <name>FieldsFeeder</name>
+    <message>
+        <source>Looking for fields</source>
+        <translation>正在查找字段</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>{done} / {total} 个版本</translation>
+    </message>
+</context>
+<context>
+    <name>FieldsModel</name>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+</context>
+<context>
+    <name>FieldsView</name>
+    <message>
+        <source>As of</source>
+        <translation>截至</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页（Esc）</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Define a field…</source>
+        <translation>定义字段…</translation>
+    </message>
+    <message>
+        <source>Double click opens the first version with it</source>
+        <translation>双击打开最早有此值的版本</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>所有网页</translation>
+    </message>
+    <message>
+        <source>Export fields</source>
+        <translation>导出字段</translation>
+    </message>
+    <message>
+        <source>Exporting fields</source>
+        <translation>正在导出字段</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Find them again</source>
+        <translation>重新找到它们</translation>
+    </message>
+    <message>
+        <source>History of the value</source>
+        <translation>值的历史</translation>
+    </message>
+    <message>
+        <source>Look where the old values stand on the new pages, and find them there, too</source>
+        <translation>查看旧值在新网页上的位置，并从那里也能找到它们</translation>
+    </message>
+    <message>
+        <source>Looking for fields</source>
+        <translation>正在查找字段</translation>
+    </message>
+    <message>
+        <source>New field…</source>
+        <translation>新建字段…</translation>
+    </message>
+    <message>
+        <source>No fields yet</source>
+        <translation>还没有字段</translation>
+    </message>
+    <message>
+        <source>Only pages with this in title, address or values</source>
+        <translation>只显示标题、地址或值中含有此内容的网页</translation>
+    </message>
+    <message>
+        <source>Pages and their fields</source>
+        <translation>网页及其字段</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Right-click a price, a date or a name on a page and choose “Teach a field…”: it is found on all pages like it, in every version.</source>
+        <translation>在网页上右键单击价格、日期或名称，选择“教一个字段…”：所有类似网页的每个版本都会找到它。</translation>
+    </message>
+    <message>
+        <source>Say yourself how a value is found</source>
+        <translation>自己说明如何找到值</translation>
+    </message>
+    <message>
+        <source>Say yourself how its value is found</source>
+        <translation>自己说明如何找到它的值</translation>
+    </message>
+    <message>
+        <source>The fields could not be read.</source>
+        <translation>无法读取字段。</translation>
+    </message>
+    <message>
+        <source>The table is in {path}.</source>
+        <translation>表格已写入 {path}。</translation>
+    </message>
+    <message>
+        <source>The values as they stood at a moment</source>
+        <translation>某一时刻的值</translation>
+    </message>
+    <message>
+        <source>The values as they stood at this moment</source>
+        <translation>这一时刻的值</translation>
+    </message>
+    <message>
+        <source>Write the table as CSV or JSON</source>
+        <translation>把表格写成 CSV 或 JSON</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>“{name}” is found again on {matched} of {pages} pages.</source>
+        <translation>“{name}”在 {pages} 个网页中的 {matched} 个上重新找到。</translation>
+    </message>
+    <message>
+        <source>“{name}” matches no longer on {lost} of {changed} changed pages.</source>
+        <translation>“{name}”在 {changed} 个变更网页中的 {lost} 个上不再匹配。</translation>
+    </message>
+    <message>
+        <source>“{name}” was removed.</source>
+        <translation>“{name}”已移除。</translation>
+    </message>
+    <message>
+        <source>“{name}”: no page says the old value any more; choose what is right.</source>
+        <translation>“{name}”：没有网页再写着旧值；请选择正确的。</translation>
+    </message>
+    <message>
+        <source>“{name}”: the new pages have nothing in common that could be it.</source>
+        <translation>“{name}”：新网页没有可能是它的共同之处。</translation>
+    </message>
+</context>
+<context>
     <name>Files</name>
     <message>
         <source>Copying files</source>
@@ -2835,6 +2999,10 @@
     <message>
         <source>Crawling</source>
         <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Fields of pages</source>
+        <translation>网页的字段</translation>
     </message>
     <message>
         <source>Getting started</source>
@@ -4772,6 +4940,10 @@ Found on {page}</source>
         <translation>由 LibreOffice 显示</translation>
     </message>
     <message>
+        <source>Find this value on all pages like it: a price, a date, a name</source>
+        <translation>在所有类似网页上找到这个值：价格、日期、名称</translation>
+    </message>
+    <message>
         <source>Follow</source>
         <translation>前往</translation>
     </message>
@@ -4790,6 +4962,10 @@ Found on {page}</source>
     <message>
         <source>Save original</source>
         <translation>保存原始文件</translation>
+    </message>
+    <message>
+        <source>Teach a field…</source>
+        <translation>教一个字段…</translation>
     </message>
     <message>
         <source>This address leads to another one.</source>
@@ -7132,6 +7308,121 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>TeachSheet</name>
+    <message>
+        <source>A site, the beginning of addresses, or a pattern with *</source>
+        <translation>站点、地址开头，或带 * 的模式</translation>
+    </message>
+    <message>
+        <source>A way of your own</source>
+        <translation>自己的方式</translation>
+    </message>
+    <message>
+        <source>All values of a page, not the first alone</source>
+        <translation>网页上的所有值，不只第一个</translation>
+    </message>
+    <message>
+        <source>Change a field</source>
+        <translation>更改字段</translation>
+    </message>
+    <message>
+        <source>Examples given: {count}. Right-click the value on another page to give one more.</source>
+        <translation>已给出的例子：{count}。在另一网页上右键单击该值，可再给一个例子。</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>表达式</translation>
+    </message>
+    <message>
+        <source>How a value is found</source>
+        <translation>如何找到值</translation>
+    </message>
+    <message>
+        <source>How the value is read</source>
+        <translation>如何读取值</translation>
+    </message>
+    <message>
+        <source>Keep it, and look for its values in every version</source>
+        <translation>保留它，并在每个版本中查找它的值</translation>
+    </message>
+    <message>
+        <source>Keep the field</source>
+        <translation>保留字段</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>No page says the old value any more. Tick the way that finds the right one.</source>
+        <translation>没有网页再写着旧值。请勾选能找到正确值的方式。</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Price, author, 发布时间 …</source>
+        <translation>价格、作者、发布时间 …</translation>
+    </message>
+    <message>
+        <source>Show what this finds on the page</source>
+        <translation>显示它在网页上找到什么</translation>
+    </message>
+    <message>
+        <source>Teach a field</source>
+        <translation>教一个字段</translation>
+    </message>
+    <message>
+        <source>The first way that finds something on a page counts. Tick those that say the right thing.</source>
+        <translation>以网页上第一个找到内容的方式为准。请勾选结果正确的方式。</translation>
+    </message>
+    <message>
+        <source>The name of the field, for tables and searches</source>
+        <translation>字段的名称，用于表格和搜索</translation>
+    </message>
+    <message>
+        <source>To teach by an example, right-click a value on a page: “Teach a field…”.</source>
+        <translation>要用例子来教，请在网页上右键单击一个值：“教一个字段…”。</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试试</translation>
+    </message>
+    <message>
+        <source>Trying ways to find it on other pages of the site…</source>
+        <translation>正在站点的其他网页上试用查找方式…</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Ways to find it</source>
+        <translation>查找方式</translation>
+    </message>
+    <message>
+        <source>Ways to find the value</source>
+        <translation>查找值的方式</translation>
+    </message>
+    <message>
+        <source>What the way looks for</source>
+        <translation>此方式查找什么</translation>
+    </message>
+    <message>
+        <source>finds nothing on this page</source>
+        <translation>在此网页上找不到内容</translation>
+    </message>
+    <message>
+        <source>{matched} of {pages} pages like it</source>
+        <translation>类似网页 {pages} 个中的 {matched} 个</translation>
+    </message>
+</context>
+<context>
     <name>TextBar</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>
@@ -7845,6 +8136,10 @@ Written as {raw}</source>
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
+        <source>&amp;Fields…</source>
+        <translation>字段(&amp;F)…</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -8223,6 +8518,10 @@ Written as {raw}</source>
     <message>
         <source>Previous tab</source>
         <translation>上一个标签页</translation>
+    </message>
+    <message>
+        <source>Prices, dates, names and other values of pages, in every version</source>
+        <translation>网页的价格、日期、名称和其他值，每个版本都有</translation>
     </message>
     <message>
         <source>Print pa&amp;ge…</source>
@@ -8802,6 +9101,25 @@ Written as {raw}</source>
         <translation>
             <numerusform>缺少的 %Ln 项资源已取回 {came} 项。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WindowFields</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>The field “{name}” is kept; its values are looked for in every version.</source>
+        <translation>字段“{name}”已保留；正在每个版本中查找它的值。</translation>
+    </message>
+    <message>
+        <source>The field “{name}” matches no longer on {lost} of {changed} changed pages.</source>
+        <translation>字段“{name}”在 {changed} 个变更网页中的 {lost} 个上不再匹配。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -10414,7 +10732,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>An archive has at most {count} fields.</source>
-        <translation>一个档案最多有 {count} 个字段。</translation>
+        <translation>一个存档库最多有 {count} 个字段。</translation>
     </message>
     <message>
         <source>An earlier record of the file has the same id.</source>
@@ -10726,7 +11044,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Nothing was found on the page that says “{text}” and could be found again.</source>
-        <translation>页面上没有找到写着“{text}”、又能再次找到的内容。</translation>
+        <translation>网页上没有找到写着“{text}”、又能再次找到的内容。</translation>
     </message>
     <message>
         <source>OR at character {place} needs something on both sides.</source>
@@ -11534,7 +11852,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>This archive has no field named “{name}”.</source>
-        <translation>这个档案没有名为“{name}”的字段。</translation>
+        <translation>这个存档库没有名为“{name}”的字段。</translation>
     </message>
     <message>
         <source>This archive has no saved crawl named “{name}”.</source>
@@ -13018,7 +13336,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>“{where}…” is too long for the pages where a field applies.</source>
-        <translation>“{where}…”太长，不能用来指定字段适用的页面。</translation>
+        <translation>“{where}…”太长，不能用来指定字段适用的网页。</translation>
     </message>
 </context>
 <context>
@@ -13600,6 +13918,73 @@ Written as {raw}</source>
     <message>
         <source>{width} × {height} pixels</source>
         <translation>{width} × {height} 像素</translation>
+    </message>
+</context>
+<context>
+    <name>fields</name>
+    <message>
+        <source>Behind the words</source>
+        <translation>在这些字之后</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>内容块</translation>
+    </message>
+    <message>
+        <source>CSS selector</source>
+        <translation>CSS 选择器</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Money</source>
+        <translation>金额</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Pattern in the source</source>
+        <translation>源代码中的模式</translation>
+    </message>
+    <message>
+        <source>Pattern in the text</source>
+        <translation>文字中的模式</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>Said by the page itself</source>
+        <translation>网页自述</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>left alone: too slow</source>
+        <translation>已搁置：太慢</translation>
+    </message>
+    <message>
+        <source>{how}: {what}</source>
+        <translation>{how}：{what}</translation>
+    </message>
+    <message>
+        <source>{matched} of {pages} pages</source>
+        <translation>{pages} 个网页中的 {matched} 个</translation>
+    </message>
+    <message>
+        <source>{said}, {lost} lost</source>
+        <translation>{said}，丢失 {lost} 个</translation>
     </message>
 </context>
 <context>

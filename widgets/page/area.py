@@ -137,6 +137,7 @@ class PageArea(QWidget):
     capture_shown = Signal(object)
     left = Signal(object)  # the PagePlace of what was on screen, before something else is
     saved = Signal(str)
+    teach_requested = Signal(object, str, str)  # a Capture, the path of an element in its page, what it says
     zoomed = Signal(float)
     pictures_toggled = Signal(bool)  # whether versions are shown as pictures
     reextract_requested = Signal(str)  # the format of the document on screen
@@ -249,6 +250,7 @@ class PageArea(QWidget):
             tab.missing_changed.connect(self._missing.asked)
             tab.link_hovered.connect(self.link_hovered)
             tab.saved.connect(self.saved)
+            tab.teach_requested.connect(self.teach_requested)
             tab.zoomed.connect(self._zoomed)
         elif isinstance(tab, TextTab):
             tab.zoomed.connect(self._zoom_text)

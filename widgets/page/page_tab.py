@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from PySide6.QtCore import Signal
@@ -21,7 +21,7 @@ from extractors.door.workers import shared
 from widgets.handover.copying import Captures, CopyMenu, one
 from widgets.handover.dragging import drag_out
 from widgets.handover.opening import open_outside
-from widgets.kit import jobs
+from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, push_button
@@ -93,6 +93,7 @@ class PageTab(QWidget):
     find_requested = Signal()  # what is shown here has no words; its text has
     missing_changed = Signal(list)
     saved = Signal(str)
+    teach_requested = Signal(object, str, str)  # a Capture, the path of an element in its page, what it says
     zoomed = Signal(float)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
@@ -225,7 +226,18 @@ class PageTab(QWidget):
     def _add_to_menu(self, menu: QMenu) -> None:
         """What can be done with the whole page, in the browser's own menu."""
         menu.addSeparator()
+        teach = menu.addAction(theme.icon("facets"), self.tr("Teach a field…"), self._teach)
+        teach.setToolTip(self.tr("Find this value on all pages like it: a price, a date, a name"))
         menu.addMenu(CopyMenu(self._chosen, self, menu))
+
+    def _teach(self) -> None:
+        capture = self._capture
+
+        def pointed(found: Any) -> None:
+            if isinstance(found, dict) and capture is not None:
+                self.teach_requested.emit(capture, str(found.get("path", "")), str(found.get("text", "")))
+
+        self.make_replay().ask_pointed(pointed)
 
     def print_to(self, paper: Paper, line: str, done: Done, failed: Failed) -> bool:
         """What is seen as a PDF; False when there is only a card."""

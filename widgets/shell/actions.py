@@ -21,6 +21,7 @@ from widgets.shell.opened import Opened
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.encodings import EncodingMenu
 from widgets.shell.parts.exports import WindowExports
+from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
 from widgets.shell.parts.looking import WindowHistory
 from widgets.shell.parts.noting import WindowNotes
@@ -59,6 +60,7 @@ KEYS = {
     "statistics": "Ctrl+Shift+S",
     "changes": "Ctrl+Shift+D",
     "duplicates": "Ctrl+Alt+U",
+    "fields": "Ctrl+Alt+Y",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
     "reextract": "Ctrl+Alt+X",
@@ -139,6 +141,7 @@ ARCHIVE = (
     "statistics",
     "changes",
     "duplicates",
+    "fields",
     "check",
     "reindex",
     "reextract",
@@ -185,6 +188,7 @@ class Parts:
     comparing: WindowComparing
     travel: WindowTravel
     notes: WindowNotes
+    fields: WindowFields
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them
@@ -442,6 +446,13 @@ class WindowActions(QObject):
                 self.tr("Site c&hanges…"),
                 self.tr("What is new, gone and changed between two crawls or two dates"),
                 lambda: self._parts.changes.show(),
+            ),
+            add(
+                "fields",
+                self.tr("&Fields…"),
+                self.tr("Prices, dates, names and other values of pages, in every version"),
+                lambda: self._parts.fields.show(),
+                icon="facets",
             ),
             add(
                 "duplicates",

@@ -42,6 +42,7 @@ from widgets.shell.opened import Opened
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fetching import WindowFetching
+from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
 from widgets.shell.parts.looking import WindowHistory
 from widgets.shell.parts.noting import WindowNotes
@@ -317,6 +318,7 @@ class MainWindow(WindowFrame):
         self.history = WindowHistory(opened)
         self.comparing = WindowComparing(opened)
         self.notes = WindowNotes(opened)
+        self.fields = WindowFields(opened)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -337,6 +339,7 @@ class MainWindow(WindowFrame):
                 self.comparing,
                 self.travelling,
                 self.notes,
+                self.fields,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -503,6 +506,7 @@ class MainWindow(WindowFrame):
         self.searching.use(session)
         self.history.use(session, workspace)
         self.notes.use(session, workspace)
+        self.fields.use(session, workspace)
         self.fetching.use(workspace)
 
     def close_archive(self) -> None:
@@ -532,6 +536,7 @@ class MainWindow(WindowFrame):
         self.crawls.leave()
         self.changes.leave()
         self.searching.leave()
+        self.fields.leave()
         self.travelling.leave()
         self.history.leave()
         self.comparing.leave()
@@ -600,6 +605,7 @@ class MainWindow(WindowFrame):
         self.views.count()
         self.asks.crawl_ended(crawl)
         self.searching.crawl_ended(crawl)
+        self.fields.crawl_ended(crawl)
         self._language_soon()
 
     # ---- the end ------------------------------------------------------------------------------------------------

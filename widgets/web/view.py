@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent, QPageLayout
 from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWebEngineCore import QWebEngineFrame, QWebEngineLoadingInfo, QWebEnginePage, QWebEngineScript
@@ -18,6 +18,7 @@ from app.archive.model import Capture
 from app.archive.spellings import same_address
 from app.replay.explaining import capture_named
 from widgets.kit.boxes import in_column
+from widgets.web import scripts
 from widgets.web.marks import DEFAULT_STYLES, FrameMarks, Gap, Mark, MarkStyle, painted
 from widgets.web.page import Pane, ReplayPage, is_allowed, request_url
 from widgets.web.scripts import call
@@ -81,6 +82,12 @@ class Browser(QWebEngineView):
         self.menu_made.emit(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
+
+    def pointed(self) -> tuple[int, int]:
+        """The point of the last context menu, in pixels of the page."""
+        request = self.lastContextMenuRequest()
+        at = request.position() if request is not None else QPoint()
+        return round(at.x() / self.zoomFactor()), round(at.y() / self.zoomFactor())
 
     def make_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -306,6 +313,12 @@ class ReplayView(QWidget):
     @property
     def capture(self) -> Capture | None:
         return self._capture
+
+    def ask_pointed(self, then: Callable[[Any], None]) -> None:
+        """The element at the point of the last context menu: its path in the tree, and what it says; None for none."""
+        if self._browser is not None:
+            x, y = self._browser.pointed()
+            self.run_script(scripts.run("pointed", x=x, y=y), then)
 
     @property
     def page(self) -> QWebEnginePage | None:

@@ -1,0 +1,95 @@
+"""Values of fields kept up to date behind the window, after crawls and imports and when a field is another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.errors import UserError
+from widgets.kit import jobs
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+BEGIN_MS = 6000
+"""After the archive was opened: rows, pages and the search come before."""
+FOLLOW_MS = 5000
+
+
+class FieldsFeeder(QObject):
+    """Looks for the fields where they were not yet looked for, one piece of work at a time; nothing where an archive has
+    no fields. `fed` comes when values may be others; what hinders it stands in `problem`."""
+
+    fed = Signal()
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._task: jobs.Task[Any] | None = None
+        self._again = self._closed = False
+        self.problem: Exception | None = None
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.feed)
+        session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        session.crawl_finished.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        self._timer.start(BEGIN_MS)
+
+    @property
+    def running(self) -> bool:
+        """Whether values are being looked for."""
+        return self._task is not None
+
+    def feed(self) -> None:
+        """Look for what is not known yet."""
+        from app.fields.rules import NAME
+
+        if self._closed or not (self._session.path / NAME).exists():
+            return
+        if self._task is not None:
+            self._again = True
+            return
+        session, text = self._session, self.tr("{done} of {total} versions")
+
+        def work(task: jobs.Handle) -> int:
+            from app.fields.feeding import feed
+
+            told = task.steps(text, formats.number)
+            return feed(session.archive, told, lambda: task.cancelled, lambda: session.crawling).versions
+
+        self.problem = None
+        self._task = jobs.run(
+            self,
+            work,
+            done=self._done,
+            failed=self._failed,
+            stopped=self._done,
+            label=self.tr("Looking for fields"),
+        )
+        self.changed.emit()
+
+    def close(self) -> None:
+        """The archive is about to be put away."""
+        self._closed = True
+        self._timer.stop()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _done(self, _: int | None) -> None:
+        self._task = None
+        if self._closed:
+            return
+        self.changed.emit()
+        self.fed.emit()
+        if self._again:
+            self._again = False
+            self.feed()
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        self.problem = error
+        if not isinstance(error, UserError | OSError):
+            jobs.center().failed.emit(error)
+        self.changed.emit()
