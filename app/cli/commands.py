@@ -208,6 +208,31 @@ COMMANDS = (
         "changes my.archive --from 2026-10 --to 2026-11 --output changes.html",
     ),
     Listed(
+        "links",
+        "graphing:links",
+        "Show which pages link to an address, and where it links to: its newest version, or that of a date.",
+        "links my.archive https://example.org/ --in --at 2026-11",
+    ),
+    Listed(
+        "graph",
+        "graphing:graph",
+        "Show how many links an archive has, or write its graph for other programs: Gephi, NetworkX, R, "
+        "spreadsheets.",
+        "graph my.archive --export links.graphml --level host",
+    ),
+    Listed(
+        "rank",
+        "graphing:rank",
+        "Show which pages (hosts, domains) matter most by the links to them.",
+        "rank my.archive --top 50",
+    ),
+    Listed(
+        "report",
+        "graphing:report",
+        "Look through the links of an archive for faults.",
+        "report my.archive broken",
+    ),
+    Listed(
         "noise",
         "histories:noise",
         "List the CSS selectors whose elements are noise in this archive, or add and remove some. Changes "

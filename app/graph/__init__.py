@@ -1,10 +1,11 @@
 """The links of an archive as a graph: who links to whom, what matters, and how it changed between dates.
 
-The way in: `store.feeding.feed` brings the graph up to date; `store.store.opened` answers for one page from the file
-(`LinksFile.out`, `into`); `network.Network.of` loads everything, and its `arcs` are what `rank` (PageRank, hubs and
-authorities, communities) and pictures work on: nodes are numbers in canonical order, `Network.urls` their addresses,
-`reports.depths` how far they are from home. `reports` finds faults, `exchange` writes graphs for other programs.
-Stands on `app.archive`; search and crawl get ranks injected and know nothing of it.
+The way in: `standing.bring_up_to_date` gathers new links and ranks the pages, `standing.Factors` gives these ranks to a
+search; `store.store.opened` answers for one page from the file (`LinksFile.out`, `into`); `network.Network.of` loads all,
+and its `arcs` are what `rank` (PageRank, hubs and authorities, communities) and pictures work on: nodes are numbers in
+canonical order, `Network.urls` their addresses, `reports.depths` how far they are from home.
+`reports` finds faults, `exchange` writes graphs for other programs.
+Stands on `app.archive`; search gets ranks injected and knows nothing of it.
 
 Decisions:
 - What is kept of time is, for each link, over which versions of its page it stood: the graph of a date and the difference

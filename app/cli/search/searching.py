@@ -331,10 +331,11 @@ def _found(
     path: Path, wanted: str, most: int, ways: dict[str, Any]
 ) -> tuple[Results, dict[str, int], list[Suggestion]]:
     """What is found, how far the index is, and what finds more where that is little."""
+    from app.graph.standing import factors
     from app.search.searching import Searcher
     from app.search.suggesting import FEW, suggestions
 
-    with Searcher(ready(path)) as searcher:
+    with Searcher(ready(path), factors(path)) as searcher:
         results = searcher.search(wanted, limit=most, **ways)
         few = results.total <= FEW and ways["at"] is None
         return results, searcher.upto, suggestions(searcher, wanted, results.total) if few else []

@@ -29,6 +29,9 @@ from extractors.base import versions
 from extractors.door import guarded, registry
 from extractors.door.sniffing import sniff
 
+Progress = Callable[[int, int], None]
+Question = Callable[[], bool]
+
 MOST_ROWS = 1 << 20
 """Links that are kept in memory before they are written."""
 _MOST_KEYS = 1 << 18
@@ -87,9 +90,9 @@ class _Version(NamedTuple):
 
 def feed(
     archive: Archive,
-    progress: Callable[[int, int], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    busy: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+    cancelled: Question | None = None,
+    busy: Question | None = None,
 ) -> Fed:
     """Take in the links of the versions that the graph does not know; progress in versions (done, of so many). Cancelled
     or killed it goes on there the next time. While others are `busy` (a crawl stores) it gives way to them, and merges
@@ -139,9 +142,9 @@ class _Feeder:
         reader: ArchiveReader,
         writer: GraphWriter,
         fed: Fed,
-        progress: Callable[[int, int], None] | None,
-        stop: Callable[[], bool],
-        busy: Callable[[], bool],
+        progress: Progress | None,
+        stop: Question,
+        busy: Question,
     ) -> None:
         self._reader, self._writer, self._fed = reader, writer, fed
         self._progress, self._stop, self._busy = progress, stop, busy

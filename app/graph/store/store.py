@@ -32,6 +32,7 @@ VERSION = "1"
 """What the files must have been made with to be used."""
 
 _STATE = "state.json"
+_RANKS = "ranks"
 _FEW_ROWS = 1 << 16
 _PROBLEMS = {
     "none": Message("graph-none"),
@@ -44,15 +45,16 @@ _PROBLEMS = {
 @dataclass(slots=True)
 class State:
     """What `state.json` says. `files` are [name, rows, digests of both files], the graph first; `upto` are serial numbers
-    by batch; `manner` is how pages were read."""
+    by batch; `manner` is how pages were read; `ranks` is the digest of the file of ranks, empty where there is none."""
 
     files: list[list[Any]] = field(default_factory=list)
     upto: dict[str, int] = field(default_factory=dict)
     manner: str = ""
+    ranks: str = ""
 
     def text(self) -> bytes:
         """The bytes of the file."""
-        said = json.dumps([VERSION, self.files, self.upto, self.manner])
+        said = json.dumps([VERSION, self.files, self.upto, self.manner, self.ranks])
         seal = hmac.new(seal_key(), f"graph {said}".encode(), "sha256").hexdigest()
         return json.dumps({"version": VERSION, "seal": seal, "said": said}).encode()
 
@@ -79,11 +81,11 @@ def _read(folder: Path) -> State:
         raise _Unusable("foreign") from None
     if version != VERSION:
         raise _Unusable("older")
-    _, files, upto, manner = json.loads(said)
+    _, files, upto, manner, ranks = json.loads(said)
     for name, _, *digests in files:
         if [_digest(folder / f"{name}{end}") for end in (".links", ".texts")] != digests:
             raise _Unusable("damaged")
-    return State(files, upto, manner)
+    return State(files, upto, manner, ranks)
 
 
 def _digest(path: Path) -> str:
@@ -150,7 +152,9 @@ class GraphWriter:
     def add(self, links: Links, upto: Mapping[str, int]) -> None:
         """Keep new links, and up to which serial number each batch is known with them. StorageFailed."""
         try:
-            state = State(list(self.state.files), {**self.state.upto, **upto}, self.state.manner)
+            state = State(
+                list(self.state.files), {**self.state.upto, **upto}, self.state.manner, self.state.ranks
+            )
             if not state.files:
                 with_navigation(links)
             if links.keys or not state.files:
@@ -167,7 +171,7 @@ class GraphWriter:
         if len(rows) < 2 or not (at_once or newer > max(rows[0] // 4, _FEW_ROWS)):
             return False
         try:
-            state = State([], dict(self.state.upto), self.state.manner)
+            state = State([], dict(self.state.upto), self.state.manner, self.state.ranks)
             new = nothing()
             for name, *_ in self.state.files[1:]:
                 new = joined(new, self._loaded(str(name)))
@@ -180,6 +184,17 @@ class GraphWriter:
         except OSError as error:
             raise _failed(self.folder, error) from error
         return True
+
+    def keep_ranks(self, data: bytes) -> None:
+        """Keep the ranks of the pages, for `kept_ranks`. StorageFailed."""
+        try:
+            fresh = self.folder / f"{_RANKS}.new"
+            fresh.write_bytes(data)
+            fresh.replace(self.folder / _RANKS)
+            state = State(self.state.files, self.state.upto, self.state.manner, _digest(self.folder / _RANKS))
+            self._keep(state)
+        except OSError as error:
+            raise _failed(self.folder, error) from error
 
     def _loaded(self, name: str) -> Links:
         file = LinksFile(self.folder / name)
@@ -215,6 +230,26 @@ class GraphWriter:
 
 def _failed(folder: Path, error: OSError) -> StorageFailed:
     return StorageFailed(path=folder, detail=error.strerror or str(error))
+
+
+def kept_ranks(archive: Path) -> bytes | None:
+    """The ranks of the pages as they were kept; None where there are none that could be used."""
+    folder = archive / FOLDER
+    try:
+        wanted = _read(folder).ranks
+        data = (folder / _RANKS).read_bytes() if wanted else b""
+    except (_Unusable, OSError):
+        return None
+    return data if wanted and hashlib.blake2b(data).hexdigest()[:32] == wanted else None
+
+
+def stamp(archive: Path) -> object:
+    """Something that is another once the graph has changed."""
+    try:
+        state = (archive / FOLDER / _STATE).stat()
+    except OSError:
+        return None
+    return state.st_ino, state.st_mtime_ns
 
 
 def known(archive: Path) -> dict[str, int]:

@@ -1,0 +1,521 @@
+"""The links of an archive: `links`, `graph`, `rank` and `report`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.arguments import ArchivePath, Json, argument, moment_span, open_archive, option, text
+from app.cli.console import Meter, Refused, counted, emit, moment, picked, say, stoppable, warn
+from app.errors import ArchiveLocked, StorageFailed
+
+if TYPE_CHECKING:
+    from app.archive.archive import Archive
+    from app.graph.network import Network
+
+
+class GraphFormat(StrEnum):
+    """What a graph can be written as."""
+
+    graphml = "graphml"
+    gexf = "gexf"
+    csv = "csv"
+    json = "json"
+    text = "text"
+
+
+class Level(StrEnum):
+    """What the nodes of a graph are."""
+
+    page = "page"
+    host = "host"
+    domain = "domain"
+
+
+class Method(StrEnum):
+    """How pages are ranked."""
+
+    pagerank = "pagerank"
+    hits = "hits"
+    hub_averaging = "hub-averaging"
+    hub_threshold = "hub-threshold"
+    authority_threshold = "authority-threshold"
+    arc = "arc"
+
+
+class Report(StrEnum):
+    """What is looked for."""
+
+    broken = "broken"
+    orphans = "orphans"
+    redirects = "redirects"
+    depth = "depth"
+    farms = "farms"
+    dead_ends = "dead-ends"
+    rot = "rot"
+
+
+_SHOWN = 20
+_LISTED = 200
+At = Annotated[
+    str | None,
+    option("--at", "DATE", "As it was at the end of that year, month, day or minute.", callback=text),
+]
+
+
+def _seconds(date: str | None, name: str = "--at") -> int | None:
+    span = moment_span(date, name)
+    return int(span[1].timestamp()) - 1 if span else None
+
+
+def _ready(path: Path) -> Archive:
+    """An archive, its graph brought up to date where that can be done."""
+    from app.graph.standing import bring_up_to_date
+
+    archive = open_archive(path)
+    try:
+        with stoppable() as stop, Meter("Gathering links", total=1) as meter:
+            bring_up_to_date(archive, lambda done, total: meter.show(done, "", total), stop)
+    except (ArchiveLocked, StorageFailed) as error:
+        warn(f"The links are not brought up to date: {error}")
+    return archive
+
+
+def _network(path: Path, *, words: bool = False) -> Network:
+    from app.graph.network import Network
+
+    return Network.of(_ready(path).path, words=words)
+
+
+def links(
+    archive: ArchivePath,
+    url: Annotated[str, argument("URL", "The address.")],
+    into: Annotated[bool, typer.Option("--in", help="Only links to it.")] = False,
+    out: Annotated[bool, typer.Option("--out", help="Only links from it.")] = False,
+    at: At = None,
+    as_json: Json = False,
+) -> None:
+    """Show which pages link to an address, and where it links to: its newest version, or that of a date.
+
+    The columns are direction, class (content, navigation: what the template of the site repeats, embed, redirect,
+    canonical, listed: in a sitemap or feed), since when (UTC), address, words of the link. An address that was never
+    fetched can be asked for, too.
+
+    With --json an object for each link (kind "link": direction, url, class, text, count, rel: nofollow or empty, sure:
+    whether a reader could follow it, since, until: when the page was first seen without it, status of the other end)
+    and a summary (in, out).
+    """
+    network = _network(archive, words=True)
+    node = network.find(url)
+    if node is None:
+        node = network.find(f"https://{url}") if "://" not in url else None
+    if node is None:
+        raise Refused(detail=f"No page of the archive links to {url}, and it is not in the archive itself.")
+    import numpy as np
+
+    stood = network.rows(_seconds(at))
+    counts = {}
+    for direction, wanted, ends in (
+        ("in", into or not out, network.links.target == node),
+        ("out", out or not into, network.sources == node),
+    ):
+        if not wanted:
+            continue
+        rows = np.flatnonzero(stood & ends).tolist()
+        counts[direction] = len(rows)
+        for row in rows:
+            _show_link(network, row, direction, as_json)
+    if as_json:
+        emit({"kind": "summary", "url": network.urls[node], **counts})
+    else:
+        say(", ".join(f"{counted(count, 'link')} {direction}" for direction, count in counts.items()) + ".")
+
+
+def _show_link(network: Network, row: int, direction: str, as_json: bool) -> None:
+    from app.graph.store.links import CLASS, CLASSES, NOFOLLOW, UNSURE
+
+    links = network.links
+    source, kind = int(network.sources[row]), int(links.kind[row])
+    other = source if direction == "in" else int(links.target[row])
+    begin, after = int(links.seen[source]), int(links.seen[source + 1])
+    since = _date(links.when[begin + int(links.first[row])])
+    next_one = begin + int(links.last[row]) + 1
+    words = links.texts[int(links.text[row])]
+    if as_json:
+        emit(
+            {
+                "kind": "link",
+                "direction": direction,
+                "url": network.urls[other],
+                "class": CLASSES[kind & CLASS],
+                "text": words,
+                "count": int(links.count[row]),
+                "rel": "nofollow" if kind & NOFOLLOW else "",
+                "sure": not kind & UNSURE,
+                "since": since,
+                "until": _date(links.when[next_one]) if next_one < after else None,
+                "status": int(network.status[other]),
+            }
+        )
+    else:
+        kind_name = CLASSES[kind & CLASS] + (" (not sure)" if kind & UNSURE else "")
+        say(f"{direction:<3}  {kind_name:<10}  {moment(since)[:10]}  {network.urls[other]}  {words}".rstrip())
+
+
+def _date(seconds: Any) -> datetime:
+    return datetime.fromtimestamp(int(seconds), UTC)
+
+
+def graph(
+    archive: ArchivePath,
+    export: Annotated[Path | None, option("--export", "FILE", "The file to write.")] = None,
+    form: Annotated[
+        GraphFormat | None,
+        option(
+            "--format",
+            "FORMAT",
+            "graphml, gexf, csv, json or text; by default what the name of the file ends with.",
+        ),
+    ] = None,
+    level: Annotated[
+        Level, option("--level", "LEVEL", "Nodes: page, host or domain.", show_default=True)
+    ] = Level.page,
+    since: Annotated[
+        str | None,
+        option("--from", "DATE", "With --to: links that were not there then and are there at --to."),
+    ] = None,
+    until: Annotated[
+        str | None, option("--to", "DATE", "The links of that date; without it those of now.")
+    ] = None,
+    all_classes: Annotated[
+        bool, typer.Option("--all", help="Also pictures, style sheets and lists such as sitemaps.")
+    ] = False,
+    no_same_host: Annotated[
+        bool, typer.Option("--no-same-host", help="Without links inside one host.")
+    ] = False,
+    stop_hosts: Annotated[
+        list[str] | None, option("--stop-host", "HOST", "Without links from and to it; may be repeated.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show how many links an archive has, or write its graph for other programs: Gephi, NetworkX, R, spreadsheets.
+
+    Of links that stand twice the weights are added; a link that the template of the site repeats weighs 0.2, all others
+    1. Text has a line for each: “http://a -> http://b 1.0”.
+
+    With --json an object (kind "summary": nodes, arcs, path; without --export hosts, domains, and links by class).
+    """
+    from app.graph import exchange
+    from app.graph.network import WEIGHTS
+    from app.graph.store.links import CLASS, CLASSES
+
+    network = _network(archive)
+    import numpy as np
+
+    to = _seconds(until, "--to")
+    among = None
+    if since is not None:
+        among = ~network.rows(_seconds(since, "--from"))
+    found = network.arcs(
+        level.value,
+        at=to,
+        classes=dict.fromkeys(range(len(CLASSES)), 1.0) | dict(WEIGHTS) if all_classes else None,
+        same_host=not no_same_host,
+        stop_hosts=stop_hosts or (),
+        among=among,
+    )
+    summary: dict[str, Any] = {"kind": "summary", "nodes": found.size, "arcs": len(found)}
+    if export is None:
+        rows = network.rows(to)
+        kinds = np.bincount(network.links.kind[rows] & CLASS, minlength=len(CLASSES)).tolist()
+        by_class = {name: kinds[number] for number, name in enumerate(CLASSES) if kinds[number]}
+        sizes = {"hosts": len(network.hosts[0]), "domains": len(network.domains[0])}
+        if as_json:
+            emit({**summary, **sizes, "classes": by_class})
+            return
+        say(f"{len(network.keys):,} addresses, {counted(sizes['hosts'], 'host')}.")
+        say(", ".join(f"{name} {count:,}" for name, count in by_class.items()))
+        return
+    ending = export.suffix.removeprefix(".").replace("txt", "text").replace("jsonl", "json")
+    chosen = form.value if form else ending
+    if chosen not in exchange.FORMATS:
+        raise typer.BadParameter(
+            "Say with --format what the graph is to be written as.", param_hint="--format"
+        )
+    exchange.export(export, chosen, found, network.names(level.value))
+    if as_json:
+        emit({**summary, "path": export})
+    else:
+        say(f"{export}: {counted(len(found), 'link')}.")
+
+
+def rank(
+    archive: ArchivePath,
+    method: Annotated[
+        Method,
+        option(
+            "--method",
+            "METHOD",
+            "pagerank, hits, hub-averaging, hub-threshold, authority-threshold or arc.",
+            show_default=True,
+        ),
+    ] = Method.pagerank,
+    query: Annotated[
+        str | None,
+        option("--query", "QUERY", "What pages are to be about: needed by all but pagerank.", callback=text),
+    ] = None,
+    top: Annotated[int, option("--top", "N", "How many to show.", min=1, show_default=True)] = _SHOWN,
+    level: Annotated[
+        Level, option("--level", "LEVEL", "page, host or domain.", show_default=True)
+    ] = Level.page,
+    at: At = None,
+    as_json: Json = False,
+) -> None:
+    """Show which pages (hosts, domains) matter most by the links to them.
+
+    PageRank: damping 0.85; a link of the site's template counts a fifth; with --query a reader always begins again at
+    the pages that a search finds. The others work on the first 200 pages of the search for --query and what links to
+    them and from them, without links inside one host: authorities are linked to by hubs, hubs link to authorities. ARC
+    weighs links by the words of the query in them and 50 bytes around.
+
+    With --json an object for each (kind "rank": place, url or name, score: of PageRank that of all adds up to their
+    number, bar: 0 to 10; authority and hub) and a summary.
+    """
+    found = _network(archive)
+    when = _seconds(at)
+    if method is not Method.pagerank and level is not Level.page:
+        raise typer.BadParameter("Hosts and domains have PageRank alone.", param_hint="--level")
+    if method is not Method.pagerank and not query:
+        raise typer.BadParameter(f"{method.value} needs a --query.", param_hint="--query")
+    if method is Method.pagerank:
+        _show_pagerank(archive, found, level, query, top, when, as_json)
+    else:
+        _show_hits(archive, found, method, query or "", top, when, as_json)
+
+
+def _roots(path: Path, network: Network, query: str) -> list[int]:
+    """The first pages of a search, by their numbers."""
+    from app.cli.search.searching import ready
+    from app.graph.rank.hits import ROOTS
+    from app.search.searching import Searcher
+
+    searcher = Searcher(ready(path))
+    try:
+        hits = searcher.search(query, limit=ROOTS).hits
+    finally:
+        searcher.close()
+    nodes = [network.find(hit.capture.url) for hit in hits if hit.capture is not None]
+    found = [node for node in nodes if node is not None]
+    if not found:
+        raise Refused(detail="Nothing was found.")
+    return found
+
+
+def _show_pagerank(
+    path: Path, network: Network, level: Level, query: str | None, top: int, at: int | None, as_json: bool
+) -> None:
+    import numpy as np
+
+    from app.graph.rank.pagerank import pagerank
+
+    arcs = network.arcs(level.value, at=at)
+    topic = None
+    if query:
+        topic = np.zeros(arcs.size)
+        group = network.hosts[1] if level is Level.host else network.domains[1]
+        for node in _roots(path, network, query):
+            topic[node if level is Level.page else int(group[node])] += 1.0
+    result = pagerank(arcs, topic=topic)
+    scores, bars, names = result.book, result.bars, network.names(level.value)
+    order = np.argsort(-scores, kind="stable")[:top].tolist()
+    for place, node in enumerate(order, 1):
+        score, bar = float(scores[node]), int(bars[node])
+        if as_json:
+            key = "url" if level is Level.page else "name"
+            emit({"kind": "rank", "place": place, key: names[node], "score": round(score, 8), "bar": bar})
+        else:
+            say(f"{place:>4}  {score:>12.4f}  {bar:>2}  {names[node]}")
+    if as_json:
+        emit(
+            {
+                "kind": "summary",
+                "method": "pagerank",
+                "nodes": arcs.size,
+                "arcs": len(arcs),
+                "rounds": result.rounds,
+            }
+        )
+
+
+def _show_hits(
+    path: Path, network: Network, method: Method, query: str, top: int, at: int | None, as_json: bool
+) -> None:
+    import numpy as np
+
+    from app.graph.rank import hits
+
+    arcs = network.arcs(at=at, same_host=False)
+    roots = _roots(path, network, query)
+    if method is Method.arc:
+        with open_archive(path).reader() as reader:
+            from app.graph.around import Around
+
+            result, nodes = hits.arc(arcs, roots, query.split(), Around(reader, network.urls))
+    else:
+        nodes = hits.neighbourhood(arcs, roots)
+        variant = next(one for one in hits.VARIANTS if one == method.value)
+        result = hits.hits(arcs.among(nodes), variant)
+    order = np.argsort(-result.authorities, kind="stable")[:top].tolist()
+    for place, node in enumerate(order, 1):
+        authority, hub = float(result.authorities[node]), float(result.hubs[node])
+        url = network.urls[int(nodes[node])]
+        if as_json:
+            values = {"authority": round(authority, 8), "hub": round(hub, 8)}
+            emit({"kind": "rank", "place": place, "url": url, **values})
+        else:
+            say(f"{place:>4}  {authority:.4f}  {hub:.4f}  {url}")
+    if as_json:
+        emit(
+            {
+                "kind": "summary",
+                "method": method.value,
+                "nodes": len(nodes),
+                "roots": len(roots),
+                "rounds": result.rounds,
+            }
+        )
+
+
+def report(
+    archive: ArchivePath,
+    what: Annotated[
+        Report, argument("REPORT", "broken, orphans, redirects, depth, farms, dead-ends or rot.")
+    ],
+    at: At = None,
+    as_json: Json = False,
+) -> None:
+    """Look through the links of an archive for faults.
+
+    broken: addresses that answered with an error, with every place that links to them. orphans: pages that no page
+    links to, and from where they are known. redirects: chains and loops. depth: how many clicks pages are away from the
+    home page of their host; none: no way leads there. farms: hosts that are linked to only by one another. dead-ends:
+    pages that lead nowhere. rot: for each day with captures how many of the links of then to addresses that are in the
+    archive were dead. The exit code is 0 also when something is found.
+
+    With --json an object for each finding (kind is the report; broken: url, status, places with url, class, text,
+    count; orphans: url, known; redirects: urls, status, loop, links; depth: url, clicks; farms: hosts, inside, outside;
+    dead-ends: url; rot: date, links, dead) and a summary (found).
+    """
+    from app.graph import reports
+
+    network = _network(archive, words=what is Report.broken)
+    when = _seconds(at)
+    if what is Report.broken:
+        _show_broken(network, when, as_json)
+        return
+    found: list[tuple[dict[str, Any], str]]
+    if what is Report.orphans:
+        listed = reports.orphans(network, _documents(archive, network), when)
+        found = [(picked(one, ("url", "known")), f"{one.known or '?':<9} {one.url}") for one in listed]
+    elif what is Report.redirects:
+        found = [
+            (
+                picked(one, ("urls", "status", "loop", "links")),
+                f"{'loop' if one.loop else one.status or '—'}  {' → '.join(one.urls)}",
+            )
+            for one in reports.redirects(network, when)
+        ]
+    elif what is Report.depth:
+        found = _depth(network, when)
+    elif what is Report.farms:
+        found = [
+            (
+                picked(one, ("hosts", "inside", "outside")),
+                f"{one.inside} inside, {one.outside} from elsewhere: " + ", ".join(one.hosts),
+            )
+            for one in reports.farms(network, when)
+        ]
+    elif what is Report.dead_ends:
+        found = [({"url": url}, url) for url in reports.dead_ends(network, when)]
+    else:
+        found = [
+            (
+                {"date": _date(end), "links": known, "dead": dead},
+                f"{moment(_date(end))[:10]}  {dead:>6,} of {known:,}",
+            )
+            for end, known, dead in reports.rot(network)
+        ]
+    _show(what.value, found, as_json)
+
+
+def _show(kind: str, found: Iterable[tuple[dict[str, Any], str]], as_json: bool) -> None:
+    listed = list(found)
+    for values, line in listed:
+        if as_json:
+            emit({"kind": kind, **values})
+        else:
+            say(line)
+    if as_json:
+        emit({"kind": "summary", "found": len(listed)})
+    elif not listed:
+        say("Nothing was found.")
+
+
+def _show_broken(network: Network, at: int | None, as_json: bool) -> None:
+    from app.graph import reports
+
+    found = reports.broken(network, at)
+    for one in found:
+        if as_json:
+            places = [
+                {"url": place.url, "class": place.kind, "text": place.text, "count": place.count}
+                for place in one.places
+            ]
+            emit({"kind": "broken", "url": one.url, "status": one.status, "places": places})
+            continue
+        say(f"{one.status}  {one.url}")
+        for place in one.places[:_LISTED]:
+            said = f"  “{place.text}”" if place.text else ""
+            say(f"     {place.kind:<10} {place.url}{said}")
+        if len(one.places) > _LISTED:
+            say(f"     and {len(one.places) - _LISTED:,} more")
+    if as_json:
+        emit({"kind": "summary", "found": len(found)})
+    else:
+        total = sum(len(one.places) for one in found)
+        say(f"{counted(len(found), 'broken target')}, {counted(total, 'link')} to them.")
+
+
+def _documents(path: Path, network: Network) -> Any:
+    """Which addresses are documents."""
+    import numpy as np
+
+    mask = np.zeros(len(network.keys), np.bool_)
+    with open_archive(path).reader() as reader:
+        for page in reader.all_pages(kinds=("document",)):
+            node = network.find(page.url)
+            if node is not None:
+                mask[node] = True
+    return mask
+
+
+def _depth(network: Network, at: int | None) -> list[tuple[dict[str, Any], str]]:
+    from app.graph import reports
+
+    depths, status = reports.depths(network, at=at).tolist(), network.status_at(at).tolist()
+    found = []
+    pages = [node for node in range(len(depths)) if 200 <= status[node] < 300]
+    for node in sorted(pages, key=lambda one: (depths[one] < 0, depths[one], one)):
+        clicks = depths[node] if depths[node] >= 0 else None
+        found.append(
+            (
+                {"url": network.urls[node], "clicks": clicks},
+                f"{'none' if clicks is None else clicks:>4}  {network.urls[node]}",
+            )
+        )
+    return found
