@@ -207,6 +207,8 @@ SENTENCES = {
     "block-whole": "It cannot be divided: its parts are too deep, or mixed with others in the source.",
     "block-page": "The page has no structure that can be followed, and is one block.",
     "rule": "Rule {number}: {what}",
+    "no-form-patterns": "forms that are sent by POST have to be chosen, each by a pattern of its address",
+    "form-word-empty": "a word for forms is empty",
     "vips-page": "It is the whole page.",
     "vips-joined": "The separators inside it weigh less than those around it.",
     "vips-one": "It is one thing that cannot be divided.",

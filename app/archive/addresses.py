@@ -126,3 +126,12 @@ def readable(text: str) -> str:
         except UnicodeDecodeError:
             continue
     return text
+
+
+METHOD = "__wb_method"
+
+
+def posted_address(url: str, body: str) -> str:
+    """The address under which the answer to a form sent by POST stands, as pywb and warcio write it: the fields behind
+    `__wb_method=POST`."""
+    return f"{url}{'&' if '?' in url else '?'}{METHOD}=POST&{body}"

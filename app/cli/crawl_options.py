@@ -25,7 +25,7 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 SCOPE, LIMITS, POLITENESS = "Scope: what is taken", "Limits", "Politeness"
 NETWORK, ORDER, LINKS = "Network", "Order", "Links, addresses, traps"
-BROWSER, REVISIT = "Browser", "Visits of known pages"
+BROWSER, REVISIT, FORMS = "Browser", "Visits of known pages", "Search forms"
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
@@ -53,6 +53,14 @@ class BrowserUse(StrEnum):
     never = "never"
     auto = "auto"
     always = "always"
+
+
+class FormUse(StrEnum):
+    """Which search forms are filled."""
+
+    off = "off"
+    get = "get"
+    post = "post"
 
 
 class Option(NamedTuple):
@@ -131,6 +139,14 @@ def _topic_weights(text: str) -> tuple[float, ...]:
             "Five weights are needed: of the domain, the links, the parent, the depth and the words."
         )
     return weights
+
+
+def _words_in(path: str) -> tuple[str, ...]:
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} cannot be read as UTF-8: {error}.") from error
+    return tuple(dict.fromkeys(line for part in text.splitlines() if (line := part.strip())))
 
 
 def _rules(values: list[str]) -> tuple[str, ...]:
@@ -383,6 +399,42 @@ OPTIONS: tuple[Option, ...] = (
         "Park addresses that keep bringing the same page.",
         LINKS,
     ),
+    Option(
+        "forms",
+        FormUse | None,
+        "Fill search forms with words when no link leads on: off, get, or post for those besides that are sent by POST "
+        "and that --form-pattern names.",
+        FORMS,
+        "off",
+        str,
+    ),
+    Option(
+        "form_patterns",
+        _LIST,
+        "Fill only forms that are sent to an address in which this is found; may be repeated.",
+        FORMS,
+        convert=_patterns,
+        metavar="RE",
+        names=("--form-pattern",),
+    ),
+    Option(
+        "form_words",
+        _TEXT,
+        "A file with the words to ask for, one a line.",
+        FORMS,
+        convert=_words_in,
+        metavar="FILE",
+        names=("--words",),
+    ),
+    _switch(
+        "form_learning",
+        "learn-words",
+        "no-learn-words",
+        "Ask also for words that the pages of the site have often and few of them share.",
+        FORMS,
+    ),
+    Option("form_limit", _INT, "Requests for forms at most; 0: no limit.", FORMS, "200", min=0),
+    Option("form_pages", _INT, "Pages of results of a word at most; 0: no limit.", FORMS, "5", min=0),
     Option(
         "browser",
         BrowserUse | None,

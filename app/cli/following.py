@@ -103,6 +103,7 @@ class Following:
                 f"unchanged stored, {end.errors} errors, {end.refused} left out{parked}; {size(end.bytes)} in "
                 f"{end.seconds:.0f} s"
             )
+            self._tell_forms()
         sys.stdout.flush()
         if end.state == "finished" and end.limit_reached == NOT_AWAITED:
             how = self._how_to_go_on()
@@ -113,6 +114,16 @@ class Following:
             raise self._unfinished()
         if not end.pages and not self._nothing_due():
             raise Refused(detail=f"Nothing could be stored. {self._problem}".strip())
+
+    def _tell_forms(self) -> None:
+        if self._crawl.settings.forms == "off":
+            return
+        from app.crawl.frontier.harvest import form_reports
+
+        for form in form_reports(self._archive.crawl_db, self._crawl.job_id):
+            say(
+                f"Search form {form.action}: {form.words} words asked, {form.pages} pages found ({form.state})"
+            )
 
     def _nothing_due(self) -> bool:
         """Whether the crawl was to ask only for what is due, and nothing was."""

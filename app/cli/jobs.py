@@ -112,15 +112,22 @@ def _about(archive: Archive, job: Job) -> dict[str, Any]:
 
 def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
     from app.cli.following import limit_words
+    from app.crawl.frontier.harvest import form_reports
     from app.crawl.frontier.joblist import job_events, refusal_counts
     from app.crawl.frontier.summaries import outcomes
     from app.crawl.rules.settings import CrawlSettings
 
     came, refused = outcomes(archive, job.job_id), refusal_counts(archive, job.job_id)
     events = job_events(archive, job.job_id)
+    forms = form_reports(archive.crawl_db, job.job_id)
     if as_json:
         changes = [{"time": event.time, "text": event.text} for event in events]
-        emit({**_about(archive, job), "outcomes": came, "refused": refused, "events": changes})
+        counts: dict[str, Any] = {
+            "outcomes": came,
+            "refused": refused,
+            "forms": [asdict(form) for form in forms],
+        }
+        emit({**_about(archive, job), **counts, "events": changes})
         return
     say(f"{job.job_id}  {job.name}".rstrip())
     limit = limit_words(job.limit_reached)
@@ -140,6 +147,13 @@ def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
             for name, count in counts.items():
                 if count:  # what came back is counted no longer
                     say(f"  {count:>10,}  {name}")
+    if forms:
+        say("")
+        say("Search forms")
+        for form in forms:
+            say(
+                f"  {form.words:>6,} words  {form.pages:>8,} pages found  {form.action} ({form.method}, {form.state})"
+            )
     if events:
         say("")
         say("Changes")

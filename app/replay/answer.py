@@ -150,6 +150,7 @@ class Request:
     method: str
     url: str
     headers: dict[str, str]
+    body: bytes = b""
 
     @property
     def wants_page(self) -> bool:

@@ -11,10 +11,12 @@ import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from app.archive.addresses import posted_address
 from app.archive.model import Capture, Damage
 from app.errors import TianwangError
 from app.loopback.authority import Authority
@@ -33,7 +35,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 class ReplayConnection(Connection):
-    """Bodies of requests are read over: nothing can be sent to an archive."""
+    """Nothing can be sent to an archive; the body of a form tells which of its answers is wanted."""
 
     def __init__(
         self,
@@ -46,11 +48,12 @@ class ReplayConnection(Connection):
         self._handle = handle
 
     async def serve(self, head: Head) -> bool:
-        keep = await self.body(head, _BODY_LIMIT) is not None and head.keep
+        body = await self.body(head, _BODY_LIMIT)
+        keep = body is not None and head.keep
         if head.wants_socket:
             response, keep = Response(403, "No live connections from an archive"), False
         else:
-            response = await self._handle(Request(head.method, head.url, head.headers))
+            response = await self._handle(Request(head.method, head.url, head.headers, body or b""))
         await self._send(response, head_only=head.method == "HEAD", keep=keep)
         return keep
 
@@ -239,8 +242,13 @@ class ReplayServer:
             return preflight(request)
         moment = self._views.moment(token)
         if request.method not in ("GET", "HEAD"):
-            # Nothing can be sent to an archive; that is not a gap in it.
-            return missing(request, moment.date, self._page_for_missing)
+            kept = _answer_to(request)
+            found = await self._from_archive(kept, moment) if kept is not None else None
+            if not isinstance(found, Response):
+                # Nothing can be sent to an archive; that is not a gap in it.
+                return missing(request, moment.date, self._page_for_missing)
+            self._views.add_served(token, request.url.partition("#")[0], found.digest)
+            return found
         found = await self._from_archive(request, moment)
         if isinstance(found, Response):
             self._views.add_served(token, request.url.partition("#")[0], found.digest)
@@ -263,3 +271,12 @@ class ReplayServer:
         if isinstance(found, Damage):
             log.warning("%s cannot be replayed: capture %s: %s", request.url, found.capture.id, found.reason)
         return found
+
+
+def _answer_to(request: Request) -> Request | None:
+    """The request for the answer that a crawl got for the same form; None for what no form sends."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if request.method != "POST" or kind != "application/x-www-form-urlencoded" or not request.body.isascii():
+        return None
+    address = posted_address(request.url.partition("#")[0], request.body.decode("ascii"))
+    return replace(request, method="GET", url=address, body=b"")

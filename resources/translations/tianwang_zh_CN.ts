@@ -4703,6 +4703,10 @@ Found on {page}</source>
         <translation>最近几分钟</translation>
     </message>
     <message>
+        <source>Search forms: {forms} · words asked: {words} · pages found: {pages}</source>
+        <translation>搜索表单：{forms} · 查询的词：{words} · 找到的网页：{pages}</translation>
+    </message>
+    <message>
         <source>Show only the last five minutes, or the whole crawl</source>
         <translation>只显示最近五分钟，或显示整个抓取过程</translation>
     </message>
@@ -6630,6 +6634,14 @@ Written as {raw}</source>
         <translation>按主题</translation>
     </message>
     <message>
+        <source>Fill also chosen ones that are sent (POST)</source>
+        <translation>也填写指定的提交式表单（POST）</translation>
+    </message>
+    <message>
+        <source>Fill those that are like links (GET)</source>
+        <translation>填写与链接相当的表单（GET）</translation>
+    </message>
+    <message>
         <source>Follow all</source>
         <translation>全部跟随</translation>
     </message>
@@ -6648,6 +6660,10 @@ Written as {raw}</source>
     <message>
         <source>How the crawler introduces itself, what it sends along, which way it goes</source>
         <translation>抓取程序如何自称、附带发送什么、经过哪里</translation>
+    </message>
+    <message>
+        <source>Leave them alone</source>
+        <translation>不填写</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -6690,12 +6706,20 @@ Written as {raw}</source>
         <translation>需要 JavaScript 的网页</translation>
     </message>
     <message>
+        <source>Pages that no link leads to, found by filling the search box of a site with words</source>
+        <translation>没有链接指向的网页：在网站的搜索框中填入词语来找到它们</translation>
+    </message>
+    <message>
         <source>Patterns, types, languages and servers that narrow down the crawl, and what may widen it</source>
         <translation>缩小抓取的模式、类型、语言和服务器，以及可以扩大抓取的内容</translation>
     </message>
     <message>
         <source>Politeness</source>
         <translation>礼貌</translation>
+    </message>
+    <message>
+        <source>Search forms</source>
+        <translation>搜索表单</translation>
     </message>
     <message>
         <source>Servers</source>
@@ -6728,6 +6752,12 @@ Written as {raw}</source>
     <message>
         <source>Which addresses lead to the same page, and traps that never end</source>
         <translation>哪些地址指向同一网页，以及无穷无尽的陷阱</translation>
+    </message>
+    <message>
+        <source>harbour
+timetable</source>
+        <translation>港口
+时刻表</translation>
     </message>
     <message>
         <source>“{pattern}” is not a regular expression: {detail}</source>
@@ -10425,6 +10455,18 @@ Written as {raw}</source>
         <translation>最多 {size}</translation>
     </message>
     <message>
+        <source>{address}: left alone, it may not be asked or does not answer</source>
+        <translation>{address}：不再查询，它不允许查询或没有应答</translation>
+    </message>
+    <message>
+        <source>{address}: {words} words, {pages} pages found</source>
+        <translation>{address}：{words} 个词，找到 {pages} 个网页</translation>
+    </message>
+    <message>
+        <source>{address}: {words} words, {pages} pages found; more words brought nothing new</source>
+        <translation>{address}：{words} 个词，找到 {pages} 个网页；更多的词没有带来新网页</translation>
+    </message>
+    <message>
         <source>{first} and {count} more</source>
         <translation>{first} 及另外 {count} 个</translation>
     </message>
@@ -12039,6 +12081,10 @@ Written as {raw}</source>
         <translation>不带数据的重访</translation>
     </message>
     <message>
+        <source>a word for forms is empty</source>
+        <translation>表单的查询词中有一个是空的</translation>
+    </message>
+    <message>
         <source>a “{sign}” stands alone; write “{double}” for one.</source>
         <translation>有一个单独的“{sign}”；要写这个符号请写“{double}”。</translation>
     </message>
@@ -12233,6 +12279,10 @@ Written as {raw}</source>
     <message>
         <source>formatting elements that are never closed were left out</source>
         <translation>从未闭合的格式元素已略去</translation>
+    </message>
+    <message>
+        <source>forms that are sent by POST have to be chosen, each by a pattern of its address</source>
+        <translation>用 POST 提交的表单必须逐一用地址模式指定</translation>
     </message>
     <message>
         <source>found out with other addresses of the host</source>
@@ -14683,6 +14733,10 @@ Written as {raw}</source>
         <translation>已完成</translation>
     </message>
     <message>
+        <source>Enough pages of results of this word were read</source>
+        <translation>这个词的结果页已读取足够多</translation>
+    </message>
+    <message>
         <source>Error in the server</source>
         <translation>服务器内部错误</translation>
     </message>
@@ -15111,6 +15165,14 @@ Written as {raw}</source>
         <translation>对这些地址始终使用</translation>
     </message>
     <message>
+        <source>Asked for words when no link leads on, at the pace of the crawl. Log-ins, contact, comment and order forms are never sent.</source>
+        <translation>没有链接可以继续时，按抓取的节奏用词语查询。登录、联系、评论和订购表单从不提交。</translation>
+    </message>
+    <message>
+        <source>At most so many in this crawl, further pages of results counted.</source>
+        <translation>本次抓取最多这么多次，后续结果页也计算在内。</translation>
+    </message>
+    <message>
         <source>At most so many kilobytes a second, all hosts together.</source>
         <translation>所有主机合计，每秒最多这么多千字节。</translation>
     </message>
@@ -15203,6 +15265,10 @@ Written as {raw}</source>
         <translation>最大文件</translation>
     </message>
     <message>
+        <source>Learn more words from the pages</source>
+        <translation>从网页中学习更多词语</translation>
+    </message>
+    <message>
         <source>Least relevance</source>
         <translation>最低相关度</translation>
     </message>
@@ -15255,12 +15321,20 @@ Written as {raw}</source>
         <translation>每行一个地址、网段或范围。不会访问其他服务器。留空：全部。</translation>
     </message>
     <message>
+        <source>One a line; they come before those that are learned.</source>
+        <translation>每行一个；排在学到的词语之前。</translation>
+    </message>
+    <message>
         <source>One a line; they go to every server. Cookies and passwords belong to the log-ins.</source>
         <translation>每行一个，发送给每个服务器。Cookie 和密码属于登录信息。</translation>
     </message>
     <message>
         <source>Only pages in these languages; zh stands for zh-CN and zh-TW, too. Pages whose language nobody can tell are kept. Empty: all.</source>
         <translation>只采集这些语言的网页；zh 也包括 zh-CN 和 zh-TW。无法判断语言的网页会保留。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Only these forms</source>
+        <translation>只填写这些表单</translation>
     </message>
     <message>
         <source>Pages at a time</source>
@@ -15273,6 +15347,10 @@ Written as {raw}</source>
     <message>
         <source>Pages near to the start first.</source>
         <translation>离起点近的网页优先。</translation>
+    </message>
+    <message>
+        <source>Pages of results of a word</source>
+        <translation>每个词的结果页</translation>
     </message>
     <message>
         <source>Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.</source>
@@ -15299,6 +15377,10 @@ Written as {raw}</source>
         <translation>连续重定向次数</translation>
     </message>
     <message>
+        <source>Regular expressions, one a line, of the address a form is sent to. Empty: all that search. Forms sent by POST have to be named here.</source>
+        <translation>表单提交地址的正则表达式，每行一个。留空：所有搜索表单。用 POST 提交的表单必须在此指定。</translation>
+    </message>
+    <message>
         <source>Regular expressions, one a line: addresses that match one of them are left out.</source>
         <translation>正则表达式，每行一个：与其中之一匹配的地址会被排除。</translation>
     </message>
@@ -15315,6 +15397,10 @@ Written as {raw}</source>
         <translation>请求头</translation>
     </message>
     <message>
+        <source>Requests for forms</source>
+        <translation>表单请求数</translation>
+    </message>
+    <message>
         <source>Score = X · ln(1 + pages that link to it) + Y · form + D / (1 + depth).</source>
         <translation>得分 = X · ln(1 + 链接到它的网页数) + Y · 形式 + D / (1 + 深度)。</translation>
     </message>
@@ -15325,6 +15411,10 @@ Written as {raw}</source>
     <message>
         <source>Scroll through the page</source>
         <translation>滚动网页</translation>
+    </message>
+    <message>
+        <source>Search boxes of the site</source>
+        <translation>网站的搜索框</translation>
     </message>
     <message>
         <source>Servers (IP addresses)</source>
@@ -15373,6 +15463,10 @@ Written as {raw}</source>
     <message>
         <source>Try addresses that stand in scripts</source>
         <translation>尝试脚本中的地址</translation>
+    </message>
+    <message>
+        <source>Two in a row without a new address end a word earlier.</source>
+        <translation>连续两页没有新地址时，这个词提前结束。</translation>
     </message>
     <message>
         <source>Types of content</source>
@@ -15433,6 +15527,14 @@ Written as {raw}</source>
     <message>
         <source>Words of your topic. The relevance of a text is the sum of weight × occurrences.</source>
         <translation>您的主题词。文本的相关度是“权重 × 出现次数”之和。</translation>
+    </message>
+    <message>
+        <source>Words that the pages read so far have often, and that few of them share.</source>
+        <translation>在已读网页中常见、但只有少数网页共有的词语。</translation>
+    </message>
+    <message>
+        <source>Words to ask for</source>
+        <translation>查询的词</translation>
     </message>
     <message>
         <source>… but at most</source>

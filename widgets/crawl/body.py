@@ -5,7 +5,7 @@ A tab is created when it is first shown; until then its data is kept here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from widgets.kit import jobs
 from widgets.kit.boxes import in_column, in_row
 
 if TYPE_CHECKING:
+    from app.crawl.frontier.harvest import FormReport
     from app.crawl.rules.model import CrawlProgress
     from widgets.crawl.orders import Orders
     from widgets.crawl.overview import Overview
@@ -46,7 +47,7 @@ class Body(QWidget):
         self.job_id = ""
         self._samples = Samples()
         self._counting: jobs.Task[Any] | None = None
-        self._counts: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {})
+        self._counts: tuple[Mapping[str, int], Mapping[str, int], Sequence[FormReport]] = ({}, {}, ())
         self._progress: CrawlProgress | None = None
         self.bar = QTabBar(drawBase=False, expanding=False)
         self.bar.setAccessibleName(self.tr("Parts of the dashboard"))
@@ -150,12 +151,14 @@ class Body(QWidget):
         if self._made(OVERVIEW):
             self.overview.charts.follow(self._samples)
 
-    def show_counts(self, outcomes: Mapping[str, int], counts: Mapping[str, int]) -> None:
-        """Outcomes by kind, and numbers by reason code."""
-        self._counts = (outcomes, counts)
+    def show_counts(
+        self, outcomes: Mapping[str, int], counts: Mapping[str, int], forms: Sequence[FormReport] = ()
+    ) -> None:
+        """Outcomes by kind, numbers by reason code, and what search forms have brought."""
+        self._counts = (outcomes, counts, forms)
         self.strip.put(counts)
         if self._made(OVERVIEW):
-            self.overview.show_counts(outcomes, counts)
+            self.overview.show_counts(outcomes, counts, forms)
 
     def note(self, progress: CrawlProgress) -> None:
         """How a running crawl stands at this moment, for the charts."""
@@ -190,10 +193,13 @@ class Body(QWidget):
             return
         archive, job_id = self._archive, self.job_id
 
-        def read(_task: jobs.Handle) -> tuple[dict[str, int], dict[str, int]]:
-            return summaries.outcomes(archive, job_id), joblist.refusal_counts(archive, job_id)
+        def read(_task: jobs.Handle) -> tuple[dict[str, int], dict[str, int], list[FormReport]]:
+            from app.crawl.frontier.harvest import form_reports
 
-        def show(found: tuple[dict[str, int], dict[str, int]]) -> None:
+            counted = summaries.outcomes(archive, job_id), joblist.refusal_counts(archive, job_id)
+            return (*counted, form_reports(archive.crawl_db, job_id))
+
+        def show(found: tuple[dict[str, int], dict[str, int], list[FormReport]]) -> None:
             self._counting = None
             if job_id == self.job_id:
                 self.show_counts(*found)

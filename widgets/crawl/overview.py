@@ -24,6 +24,7 @@ from widgets.kit.tables import Role, RowsModel, keep_width
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from app.crawl.frontier.harvest import FormReport
     from app.crawl.rules.model import CrawlProgress, WorkerProgress
 
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 PHASE, ADDRESS, SECONDS = range(3)
 SLOW = 10.0  # seconds from which on one asks oneself what a worker is doing
+_FORMS = 20  # named in the tooltip
 _ICONS = {"robots": "text", "fetching": "down", "browser": "browser", "reading": "link", "storing": "save"}
 
 
@@ -110,6 +112,10 @@ class Overview(QWidget):
     def _outcome_part(self) -> QWidget:
         part, column, _ = self._part(self.tr("What became of the addresses"))
         column.addSpacing(theme.HALF)
+        self.forms = text_label("", "muted", wrap=True)
+        self.forms.setContentsMargins(theme.UNIT + 2, 0, theme.UNIT, theme.HALF)
+        self.forms.hide()
+        column.addWidget(self.forms)
         column.addWidget(self.outcomes, 1)
         return part
 
@@ -141,9 +147,20 @@ class Overview(QWidget):
 
     # ---- filling ------------------------------------------------------------------------------------------------
 
-    def show_counts(self, outcomes: Mapping[str, int], counts: Mapping[str, int]) -> None:
-        """Outcomes by kind, and numbers by reason code."""
+    def show_counts(
+        self, outcomes: Mapping[str, int], counts: Mapping[str, int], forms: Sequence[FormReport] = ()
+    ) -> None:
+        """Outcomes by kind, numbers by reason code, and what search forms have brought."""
         self.outcomes.put(outcomes, counts)
+        self.forms.setVisible(bool(forms))
+        said = self.tr("Search forms: {forms} · words asked: {words} · pages found: {pages}")
+        asked, found = sum(form.words for form in forms), sum(form.pages for form in forms)
+        self.forms.setText(
+            said.format(
+                forms=formats.number(len(forms)), words=formats.number(asked), pages=formats.number(found)
+            )
+        )
+        self.forms.setToolTip("\n".join(words.form_line(form) for form in forms[:_FORMS]))
 
     def show_workers(self, progress: CrawlProgress) -> None:
         """Those of a crawl that runs."""

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
+
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from app.crawl.frontier.harvest import FormReport
 
 STATES = ("queued", "in-flight", "done", "failed", "refused", "outside", "parked")
 """Of an address; "outside" is what scope, depth or a pattern leaves out when it is found."""
@@ -39,6 +46,20 @@ def phase(code: str) -> str:
         "storing": translate("crawl", "Storing"),
     }
     return words.get(code, code)
+
+
+def form_line(form: FormReport) -> str:
+    """A search form, how many words it was asked for, what they brought, and how it stands."""
+    translate = QCoreApplication.translate
+    said = {
+        "open": translate("crawl", "{address}: {words} words, {pages} pages found"),
+        "barren": translate(
+            "crawl", "{address}: {words} words, {pages} pages found; more words brought nothing new"
+        ),
+        "refused": translate("crawl", "{address}: left alone, it may not be asked or does not answer"),
+    }[form.state]
+    counts = {"words": formats.number(form.words), "pages": formats.number(form.pages)}
+    return said.format(address=formats.readable(form.action), **counts)
 
 
 def part(code: str) -> str:

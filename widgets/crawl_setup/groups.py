@@ -47,6 +47,7 @@ class SettingsGroups(QObject):
             self._order(),
             self._politeness(),
             self._browser(),
+            self._forms(),
             self._addresses(),
             self._again(),
             self._limits(),
@@ -136,6 +137,26 @@ class SettingsGroups(QObject):
                 partial(Check, "browser_scroll"),
             ),
             self._by_browser,
+        )
+
+    def _forms(self) -> Group:
+        uses = {
+            "off": self.tr("Leave them alone"),
+            "get": self.tr("Fill those that are like links (GET)"),
+            "post": self.tr("Fill also chosen ones that are sent (POST)"),
+        }
+        return Group(
+            self.tr("Search forms"),
+            self.tr("Pages that no link leads to, found by filling the search box of a site with words"),
+            (
+                partial(Choice, "forms", uses),
+                partial(Lines, "form_words", hint=self.tr("harbour\ntimetable"), judge=lambda _: ""),
+                partial(Check, "form_learning"),
+                partial(Number, "form_limit", most=100_000, none=self.tr("No limit"), step=50),
+                partial(Number, "form_pages", most=1000, none=self.tr("No limit")),
+                partial(Lines, "form_patterns", hint="/search$", judge=self._pattern),
+            ),
+            self._by_forms,
         )
 
     def _addresses(self) -> Group:
@@ -228,6 +249,10 @@ class SettingsGroups(QObject):
     def _by_browser(self, group: Group) -> None:
         uses = group.value("browser") != "never" or bool(group.value("browser_patterns"))
         group.offer(("browser_workers", "browser_seconds", "browser_scroll"), uses)
+
+    def _by_forms(self, group: Group) -> None:
+        names = ("form_words", "form_learning", "form_limit", "form_pages", "form_patterns")
+        group.offer(names, group.value("forms") != "off")
 
     def _by_revisit(self, group: Group) -> None:
         group.offer(("revisit_floor", "revisit_ceiling"), group.value("revisit") == "due")

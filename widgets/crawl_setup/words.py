@@ -175,6 +175,38 @@ _SETTINGS = {
             "After so many addresses of one pattern that lead to each other (the next month of a calendar) the rest is put aside as a suspected trap.",  # noqa: E501 - the tool reads one literal
         ),
     ),
+    "forms": (
+        QT_TRANSLATE_NOOP("settings", "Search boxes of the site"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Asked for words when no link leads on, at the pace of the crawl. Log-ins, contact, comment and order forms are never sent.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
+    "form_words": (
+        QT_TRANSLATE_NOOP("settings", "Words to ask for"),
+        QT_TRANSLATE_NOOP("settings", "One a line; they come before those that are learned."),
+    ),
+    "form_learning": (
+        QT_TRANSLATE_NOOP("settings", "Learn more words from the pages"),
+        QT_TRANSLATE_NOOP(
+            "settings", "Words that the pages read so far have often, and that few of them share."
+        ),
+    ),
+    "form_limit": (
+        QT_TRANSLATE_NOOP("settings", "Requests for forms"),
+        QT_TRANSLATE_NOOP("settings", "At most so many in this crawl, further pages of results counted."),
+    ),
+    "form_pages": (
+        QT_TRANSLATE_NOOP("settings", "Pages of results of a word"),
+        QT_TRANSLATE_NOOP("settings", "Two in a row without a new address end a word earlier."),
+    ),
+    "form_patterns": (
+        QT_TRANSLATE_NOOP("settings", "Only these forms"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Regular expressions, one a line, of the address a form is sent to. Empty: all that search. Forms sent by POST have to be named here.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
     "revisit": (
         QT_TRANSLATE_NOOP("settings", "Pages captured before"),
         QT_TRANSLATE_NOOP(

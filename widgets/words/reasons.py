@@ -64,6 +64,7 @@ def _sentences() -> dict[str, str]:
         "size": translate("reasons", "Larger than a single file may be"),
         "scheme": translate("reasons", "Not a web address (http or https)"),
         "trap": translate("reasons", "Looks like an endless series of pages"),
+        "form-limit": translate("reasons", "Enough pages of results of this word were read"),
         "address": translate("reasons", "The address is malformed"),
         "timeout": translate("reasons", "The server did not answer in time"),
         "dns": translate("reasons", "The host name is unknown"),

@@ -94,7 +94,7 @@ def _readable(path: Path) -> sqlite3.Connection:
     return copy
 
 
-VERSION = 2
+VERSION = 3
 
 # states of a row in urls
 QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
@@ -285,6 +285,40 @@ UPDATE jobs SET parked = (SELECT count(*) FROM urls WHERE job = jobs.number AND 
 DROP TABLE said
 """
 
+# what version 2 had not: search forms, the words asked for, the words that pages have taught
+_FORMS = """
+CREATE TABLE forms (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs,
+    action TEXT NOT NULL,
+    field TEXT NOT NULL,
+    fixed TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    charset TEXT NOT NULL,
+    post INTEGER NOT NULL,
+    page TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'open',
+    UNIQUE (job, action, field, post)
+);
+CREATE TABLE form_words (
+    form INTEGER NOT NULL REFERENCES forms,
+    word TEXT NOT NULL,
+    results INTEGER NOT NULL DEFAULT 1,
+    found INTEGER NOT NULL DEFAULT 0,
+    idle INTEGER NOT NULL DEFAULT 0,
+    answered INTEGER NOT NULL DEFAULT 0,
+    refused INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (form, word)
+);
+CREATE TABLE site_words (
+    job INTEGER NOT NULL,
+    word TEXT NOT NULL,
+    pages INTEGER NOT NULL,
+    times INTEGER NOT NULL,
+    PRIMARY KEY (job, word)
+) WITHOUT ROWID
+"""
+
 _COUNT_OUTCOMES = """
 INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
 """
@@ -312,6 +346,7 @@ def prepare(db: sqlite3.Connection) -> None:
             _rekey(db)
             _run(db, _NEW)
             _run(db, _COUNT_OUTCOMES)
+        _run(db, _FORMS)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
     except BaseException:

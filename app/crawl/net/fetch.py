@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -18,6 +19,7 @@ from app.crawl.net.logins import Vault
 from app.crawl.net.requester import Requester
 from app.crawl.net.resolving import POLL, NameFailed, NamePending
 from app.crawl.net.transport import AskAgain
+from app.crawl.rules.forms import posted
 from app.crawl.rules.settings import CrawlSettings
 from app.messages import Message
 
@@ -189,6 +191,8 @@ _TOO_SLOW = Message("too-slow")
 RESOLVING = "resolving"
 """No reason code that anybody reads: another try is sure to come."""
 
+_FORM = (("Content-Type", "application/x-www-form-urlencoded"),)
+
 Acceptance = Callable[[httpx.Headers, int, str | None, str], tuple[str, str] | None]
 """Called with headers, status, IP address and address of an answer whose body is still to come: reason code and detail
 when it is not wanted."""
@@ -275,14 +279,19 @@ class Fetcher:
     async def fetch(
         self, url: str, conditions: Iterable[tuple[str, str]] = (), sent: Callable[[], None] = _nothing
     ) -> Fetched:
-        """The answer to a GET. Raises FetchFailed. `conditions` are extra request headers (If-None-Match,
-        If-Modified-Since); `sent` is called once or more, at the latest at the end."""
+        """The answer to a GET, or to a form that a person chose to send by POST. Raises FetchFailed. `conditions` are
+        extra request headers (If-None-Match, If-Modified-Since); `sent` is called once or more, at the latest at the
+        end."""
         # the grace covers connecting and the first bytes too; it grows with what arrives
         grace = GRACE * self._settings.timeout
         clock = _Clock(sent)
         try:
             async with asyncio.timeout(grace) as limit:
-                response = await self._requester.send("GET", url, conditions, b"", clock.sent)
+                asked = self._posted(url)
+                if asked is None:
+                    response = await self._requester.send("GET", url, conditions, b"", clock.sent)
+                else:
+                    response = await self._requester.send("POST", asked[0], _FORM, asked[1], clock.sent)
                 try:
                     return await self._receive(url, response, limit, grace, clock)
                 finally:
@@ -292,6 +301,14 @@ class Fetcher:
             raise failure_of(error) from error
         finally:
             sent()
+
+    def _posted(self, url: str) -> tuple[str, bytes] | None:
+        """Address and body of an address that stands for a form sent by POST; None for another one."""
+        if self._settings.forms != "post":
+            return None
+        found = posted(url)
+        chosen = found is not None and any(re.search(one, found[0]) for one in self._settings.form_patterns)
+        return found if chosen else None
 
     @asynccontextmanager
     async def exchange(

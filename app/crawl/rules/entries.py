@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from app.archive.model import Capture, NewVisit
 from app.archive.preparing import Prepared
 from app.archive.rendered import Rendered
+
+if TYPE_CHECKING:
+    from app.crawl.rules.forms import SearchForm
 
 REMARKS = frozenset({"topic", "near-duplicate"})
 """Reason codes of pages that are stored all the same, and are no error (the second one in crawls of older versions)."""
@@ -91,7 +95,8 @@ class Outcome:
     error (http-404, incomplete), unless it is one of REMARKS. `size` counts the bytes received, `relevance` is the
     weight by the guide words (None: not weighed), `print` the fingerprint of the content of one of many addresses that
     may be the same page. `parts` are what a browser loaded with a page, `rendered` what it made of it. `capture` and
-    `loaded` are what the archive has made of `new` and `parts`, which are gone then.
+    `loaded` are what the archive has made of `new` and `parts`, which are gone then. `forms` are the search forms of a
+    page and `words` its most frequent words, where forms are filled.
     """
 
     entry: Entry | None
@@ -108,6 +113,8 @@ class Outcome:
     rendered: Rendered | None = None
     capture: Capture | None = None
     loaded: Sequence[Capture] = ()
+    forms: Sequence[SearchForm] = ()
+    words: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def counts_as_page(self) -> bool:

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import NamedTuple
 
+from app.archive.addresses import METHOD
 from app.archive.model import StoredLink
 from app.crawl.rules.entries import Candidate, Entry
 from app.crawl.rules.robots import product_token
@@ -220,7 +221,7 @@ class LinkJudge:
         address = link.url
         anchor, guess = " ".join(link.text.split())[:ANCHOR_LIMIT], link.guess
         scheme = "http" if address.startswith(("http://", "https://")) else scheme_of(address)
-        if scheme in SILENT_SCHEMES:
+        if scheme in SILENT_SCHEMES or METHOD in address:  # no page can have a form sent for it
             return None
         if len(address) > LONGEST:
             cut, key = address[:500], exact_key(address)
@@ -312,6 +313,16 @@ class LinkJudge:
         judged = self._judge_afresh(StoredLink(url, "", "", False), 1, 0, False, 0)
         return judged[0] if judged else Candidate(url[:500], exact_key(url), 1, 0, "scheme")
 
+    def filled(self, url: str, word: str, entry: Entry) -> Candidate:
+        """The address of a search form with a word in it; `entry` is the page that has the form."""
+        off_site = self._off_site(url, entry.off_site + 1)
+        decision = self.scope.decide(url, entry.depth + 1, False, off_site)
+        key = dedupe_key(url, self._settings.canonical)
+        found = Candidate(
+            url, key, entry.depth + 1, 0, decision.reason, decision.detail, anchor=word[:ANCHOR_LIMIT]
+        )
+        return replace(found, off_site=off_site)
+
     def seed(self, url: str) -> Candidate:
         decision = self.scope.decide(url, 0, False)
         return Candidate(
@@ -331,6 +342,8 @@ class LinkJudge:
         origin = entry.origin or entry.url
         try:
             target = normalize(location, entry.url)
+            if METHOD in target:
+                raise AddressInvalid(address=target[:500])
         except AddressInvalid:
             scheme = scheme_of(location)
             reason = "scheme" if scheme not in ("", "http", "https") else "address"

@@ -174,6 +174,7 @@ ScopeKind = Literal["host", "prefix", "domain", "any"]
 OrderKind = Literal["breadth", "best", "topic"]
 BrowserUse = Literal["never", "auto", "always"]
 RevisitKind = Literal["all", "due"]
+FormUse = Literal["off", "get", "post"]
 MIB = 1024 * 1024
 
 
@@ -212,6 +213,11 @@ class CrawlSettings:
     `bandwidth` is in bytes a second (0: no cap); `proxy` a URL (http, https, socks5); `headers` are sent along.
     `browser_patterns` are regular expressions of addresses that the browser always fetches. With `revisit` "due" only
     pages are asked for that are expected to have changed, at intervals between floor and ceiling in hours.
+
+    `forms` fills search forms (app.crawl.rules.forms) with `form_words`, then with words that the pages have taught
+    (`form_learning`): "get" those whose address a link could have, "post" also those that are sent by POST and match
+    one of `form_patterns`. These, if there are any, also choose among the others. `form_limit` requests are made for
+    them at most, `form_pages` of them for the results of a word.
     """
 
     seeds: tuple[str, ...]
@@ -268,6 +274,12 @@ class CrawlSettings:
     revisit_floor: float = 1.0
     revisit_ceiling: float = 8760.0
     patience: float = 300.0
+    forms: FormUse = "off"
+    form_patterns: tuple[str, ...] = ()
+    form_words: tuple[str, ...] = ()
+    form_learning: bool = True
+    form_limit: int = 200
+    form_pages: int = 5
 
     def checked(self) -> CrawlSettings:
         """Raise a UserError for what cannot work; called before a job is made of them."""
@@ -276,7 +288,7 @@ class CrawlSettings:
             raise SettingsInvalid(detail=Message("no-seeds"))
         for seed in self.seeds:
             normalize(seed)
-        for pattern in (*self.include, *self.exclude, *self.browser_patterns):
+        for pattern in (*self.include, *self.exclude, *self.browser_patterns, *self.form_patterns):
             try:
                 re.compile(pattern)
             except re.error as error:
@@ -292,12 +304,22 @@ class CrawlSettings:
         self._check_network()
         if self.browser_workers < 1 or self.browser_seconds <= 0:
             raise SettingsInvalid(detail=Message("browser-no-worker"))
+        if self.forms == "post" and not self.form_patterns:
+            raise SettingsInvalid(detail=Message("no-form-patterns"))
+        if any(not word.strip() for word in self.form_words):
+            raise SettingsInvalid(detail=Message("form-word-empty"))
         if not 0 < self.revisit_floor <= self.revisit_ceiling:
             raise SettingsInvalid(detail=Message("interval-crossed"))
         return self
 
     def _check_values(self) -> None:
-        kinds = {"scope": ScopeKind, "order": OrderKind, "browser": BrowserUse, "revisit": RevisitKind}
+        kinds = {
+            "scope": ScopeKind,
+            "order": OrderKind,
+            "browser": BrowserUse,
+            "revisit": RevisitKind,
+            "forms": FormUse,
+        }
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, float) and not math.isfinite(value):
@@ -308,7 +330,7 @@ class CrawlSettings:
                     detail=Message("choice-unknown", value=value, name=field.name, known=known)
                 )
         limits = (self.max_pages, self.max_bytes, self.max_minutes, self.retries, self.backoff, self.max_hops)
-        if min(*limits, self.patience) < 0 or self.max_depth < -1:
+        if min(*limits, self.patience, self.form_limit, self.form_pages) < 0 or self.max_depth < -1:
             raise SettingsInvalid(detail=Message("limits-negative"))
 
     def _check_content(self) -> None:

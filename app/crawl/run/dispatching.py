@@ -254,7 +254,7 @@ class Dispatcher:
                 self._holding.go_on()
                 # ask the database before believing it
                 await self.look_again()
-                if self._seems_done() and not await self._queue_known():
+                if self._seems_done() and not await self._fill_forms() and not await self._queue_known():
                     if not (self.chores or (self.held and self.meter.open)):
                         return
                     await self.sleep(self.limits.seconds_left(self.meter.seconds()))
@@ -319,6 +319,14 @@ class Dispatcher:
     def _seems_done(self) -> bool:
         """Nothing under way, nothing to store, nothing known to be queued."""
         return not (self.tasks or self.committer.busy or self.schedule.waiting)
+
+    async def _fill_forms(self) -> bool:
+        """When no link leads on: ask search forms for the next words, where the settings want that."""
+        if self.settings.forms == "off" or self._pages_closed:
+            return False
+        filled = await self.committer.call(self.ledger.fill_forms)
+        await self.look_again()
+        return filled
 
     async def _queue_known(self) -> bool:
         """When no link leads on: go to pages captured earlier. Not when the depth is limited, theirs is unknown."""

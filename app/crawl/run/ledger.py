@@ -18,14 +18,17 @@ from app.archive.preparing import Prepared
 from app.archive.reader import ArchiveReader
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.frontier import Frontier
+from app.crawl.frontier.harvest import Harvest
 from app.crawl.frontier.hosts import HostRow, Waiting
 from app.crawl.frontier.replanning import Desk, Replanner, widen
 from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED
 from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, is_redirect
+from app.crawl.rules.forms import SearchForm
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import NOT_AWAITED, Counters, CrawlState, LogKind
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key, exact_key, normalize
+from app.crawl.run.reading import forms_of
 from app.crawl.run.revisiting import due, look_up
 from app.crawl.run.schedule import ACTIVE_HOSTS
 from app.errors import FormatError
@@ -56,7 +59,11 @@ AT_ONCE = 500
 
 
 def recover(
-    frontier: Frontier, reader: ArchiveReader, judge: LinkJudge, settle: Callable[[Outcome], None]
+    frontier: Frontier,
+    reader: ArchiveReader,
+    judge: LinkJudge,
+    settings: CrawlSettings,
+    settle: Callable[[Outcome], None],
 ) -> None:
     """`settle` is called within a transaction, for each capture that was committed but not settled."""
     lost: list[tuple[Entry | None, Capture]] = []
@@ -71,7 +78,7 @@ def recover(
         with frontier.transaction():
             for entry, capture in lost[start : start + AT_ONCE]:
                 again = entry or _entry_of(frontier, capture)[0]
-                settle(_outcome_of(again, reader, judge, capture))
+                settle(_outcome_of(again, reader, judge, settings, capture))
 
 
 def _entry_of(frontier: Frontier, capture: Capture) -> tuple[Entry | None, int]:
@@ -82,7 +89,9 @@ def _entry_of(frontier: Frontier, capture: Capture) -> tuple[Entry | None, int]:
     return None, -1
 
 
-def _outcome_of(entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, capture: Capture) -> Outcome:
+def _outcome_of(
+    entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, settings: CrawlSettings, capture: Capture
+) -> Outcome:
     """The outcome of an entry, made again from its capture."""
     if entry is None:
         return Outcome(None, capture=capture)
@@ -98,10 +107,15 @@ def _outcome_of(entry: Entry | None, reader: ArchiveReader, judge: LinkJudge, ca
         found = judge.candidates(reader.links(capture.base or capture.id), entry, follow=judge.follows(http))
     reason = f"http-{capture.status}" if capture.status >= 400 else ""
     size = len(http.raw_body) if capture.base is None else 0
-    return Outcome(entry, reason=reason, found=found, size=size, capture=capture)
+    forms: Sequence[SearchForm] = ()
+    if settings.forms != "off" and entry.is_page and capture.status == 200 and not entry.off_site:
+        forms = forms_of(settings, http.body, http.charset, capture.url)
+    return Outcome(entry, reason=reason, found=found, size=size, capture=capture, forms=forms)
 
 
 KNOWN_AT_ONCE = 1000
+MOST_FILLED = 1_000_000
+"""Requests for forms in one job where the settings have no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +172,7 @@ class Ledger:
             raise
         try:
             self.counters, self.limit_reached = self.frontier.load_counters()
+            self.harvest = Harvest(self.frontier.db, self.frontier.job)
             widen(judge.scope, settings, self.frontier.seeds())
             self.desk = Desk(self.frontier, self.counters, settings, self.save)
             with self.frontier.transaction():
@@ -167,7 +182,7 @@ class Ledger:
                 # from here on a crash leaves something to recover
                 self.save()
             if not clean:
-                recover(self.frontier, self.reader, judge, self._recovered)
+                recover(self.frontier, self.reader, judge, settings, self._recovered)
             with self.frontier.transaction():
                 self.frontier.return_refused(NOT_AWAITED, self.counters)
                 self.save()
@@ -231,6 +246,25 @@ class Ledger:
             self.frontier.add(welcome, None, self.counters)
             self.save()
         return bool(portion)
+
+    def fill_forms(self) -> bool:
+        """Queue the next words of the search forms found so far. False when there is nothing more to ask for."""
+        settings, harvest = self._settings, self.harvest
+        with self.frontier.transaction():
+            room = settings.form_limit - harvest.asked if settings.form_limit else MOST_FILLED
+            filled = harvest.next_words(
+                settings.form_words, settings.form_learning, room, settings.form_pages
+            )
+            for number, url, word, page in filled:
+                known = self.frontier.find(self._judge.key(page))
+                if known is None:
+                    harvest.brought(number, word, 0, refused=True)
+                    continue
+                candidate = self._judge.filled(url, word, known[0])
+                if not self.frontier.add([candidate], known[0], self.counters):
+                    harvest.brought(number, word, 0, refused=bool(candidate.reason))
+            self.save()
+        return bool(filled)
 
     def close_to_pages(self, reason: str) -> None:
         self.frontier.intake.closed_to_pages = reason
@@ -332,10 +366,43 @@ class Ledger:
         self.counters.errors += kind == "error"
         self.counters.refused += kind == "refused"
         found = [self._unless_loop(candidate, entry) for candidate in found]
-        outcome.found = self._unless_crowded(outcome.print, found) if outcome.print else found
+        found = self._unless_crowded(outcome.print, found) if outcome.print else found
+        outcome.found = (
+            found if self._settings.forms == "off" else self._harvested(outcome, entry, kind, status, found)
+        )
         if kind == "redirect" and found:
             outcome.detail = found[0].url
         self.frontier.settle(outcome, state, kind, self.counters, status)
+
+    def _harvested(
+        self, outcome: Outcome, entry: Entry, kind: LogKind, status: int, found: list[Candidate]
+    ) -> list[Candidate]:
+        """Note what a page has for forms, and as a page of results what it brought; the candidates, without further pages
+        of results where a word has had enough of them."""
+        harvest = self.harvest
+        harvest.note(outcome.forms, outcome.words, entry.url)
+        kept: list[Candidate] = []
+        new = 0
+        for candidate in found:
+            if candidate.reason or candidate.level or self.frontier.intake.knows(candidate.key):
+                kept.append(candidate)
+                continue
+            result = harvest.result_of(candidate.url)
+            if result is None:
+                new += not candidate.hops
+            elif not self._may_show(*result):
+                candidate = replace(candidate, reason="form-limit", detail=result[1])
+            kept.append(candidate)
+        result = harvest.result_of(entry.origin or entry.url)
+        if result is not None and kind != "redirect":
+            harvest.brought(*result, new, refused=outcome.refused or not 200 <= status < 300)
+        return kept
+
+    def _may_show(self, form: int, word: str) -> bool:
+        """Whether a word may have one more page of results; it is counted then."""
+        most = self._settings.form_limit or MOST_FILLED
+        pages = self._settings.form_pages or MOST_FILLED
+        return self.harvest.asked < most and self.harvest.may_go_on(form, word, pages)
 
     def _count(self, capture: Capture, is_page: bool, size: int) -> None:
         self.counters.pages += is_page

@@ -11,6 +11,7 @@ from typing import TypeVar, TypeVarTuple
 
 import httpx
 
+from app.archive.addresses import METHOD
 from app.crawl.net.browser import BrowserAnswer, BrowserFactory, BrowserFailed
 from app.crawl.net.fetch import Fetched, Fetcher, FetchFailed
 from app.crawl.rules.entries import Entry, Outcome, is_redirect
@@ -198,7 +199,7 @@ class Pipeline:
                 return refused
             if manners.given_up:
                 return _given_up(entry, manners)
-            if self._rendering.wants(entry):
+            if METHOD not in entry.url and self._rendering.wants(entry):
                 turn.close()
                 answer = await self._by_browser(entry, manners)
             else:

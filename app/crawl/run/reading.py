@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -9,9 +10,11 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from app.archive.model import NewCapture, NewVisit, StoredLink
 from app.archive.preparing import Prepared, ToRead
 from app.archive.rendered import Rendered, rendered
+from app.crawl.frontier.harvest import words_of
 from app.crawl.net.browser import BrowserAnswer
 from app.crawl.net.fetch import Fetched
 from app.crawl.rules.entries import Candidate, Entry, Outcome, is_redirect
+from app.crawl.rules.forms import SearchForm, search_forms
 from app.crawl.rules.links import Directives, LinkJudge, SitemapFinder, directives, is_quiet
 from app.crawl.rules.robots import product_token
 from app.crawl.rules.scope import ContentScope
@@ -85,7 +88,13 @@ class Reader:
         self._give_way = give_way
         self._agent = product_token(settings.user_agent)
         self._sitemaps = SitemapFinder(settings, judge)
-        self._wants_text = settings.order == "topic" or bool(settings.languages) or settings.browser == "auto"
+        self._fills_forms = settings.forms != "off"
+        self._wants_text = (
+            settings.order == "topic"
+            or bool(settings.languages)
+            or settings.browser == "auto"
+            or self._fills_forms
+        )
 
     def under(self, settings: CrawlSettings, judge: LinkJudge) -> Reader:
         """One for other settings; what this one is at goes on under the old ones."""
@@ -172,6 +181,9 @@ class Reader:
         if entry.is_known:
             prepared = self.workshop.with_increment(prepared, fetched.data)
         outcome = self._stored(answer, prepared, found, page.fingerprint, tree)
+        if is_page and is_html and self._fills_forms and not entry.off_site and not outcome.reason:
+            outcome.forms = forms_of(self._settings, answer.body, page.read.charset, entry.url)
+            outcome.words = words_of(seen)
         if is_page and (is_html or page.text) and self._settings.order == "topic":
             self._weigh(outcome, f"{page.read.title}\n{seen}")
         return outcome, is_html and self.is_frame is not None and self.is_frame(answer, page.text)
@@ -244,6 +256,13 @@ class Reader:
         if weight < self._settings.topic_threshold and not forced and not outcome.reason:
             outcome.reason, outcome.detail = "topic", f"{weight:g}"
             outcome.found = [item for item in outcome.found if item.level]
+
+
+def forms_of(settings: CrawlSettings, body: bytes, charset: str | None, url: str) -> list[SearchForm]:
+    """The search forms of a page that the settings let a crawl fill."""
+    patterns = [re.compile(pattern) for pattern in settings.form_patterns]
+    found = search_forms(body, charset, url, post=patterns if settings.forms == "post" else ())
+    return [form for form in found if not patterns or any(one.search(form.action) for one in patterns)]
 
 
 def _or_error(

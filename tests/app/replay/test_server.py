@@ -223,6 +223,18 @@ def test_nothing_can_be_sent_to_an_archive(
     assert client.get("http://a.example/", headers={"Service-Worker": "script"}).status_code == 404
 
 
+def test_a_form_that_is_sent_shows_the_answer_that_a_crawl_got_for_it(
+    fill: Fill, make_capture: Capture, browse: Browse, server: ReplayServer
+) -> None:
+    fill(make_capture("http://a.example/find?__wb_method=POST&k=a+b&q=%E5%8C%97", "answer"))
+    token = server.open_view(None)
+    client = browse(token=token)
+    assert client.post("http://a.example/find", data={"k": "a b", "q": "北"}).text == "answer"
+    assert client.post("http://a.example/find", data={"k": "a b", "q": "other"}).status_code == 404
+    assert client.post("http://a.example/find", json={"k": "a b", "q": "北"}).status_code == 404
+    assert (server.served(token), server.missing(token)) == (1, [])
+
+
 @pytest.mark.parametrize(
     ("coding", "packed"),
     [

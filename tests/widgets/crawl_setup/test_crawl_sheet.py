@@ -141,6 +141,12 @@ OTHER = {
     "revisit_floor": 6.0,
     "revisit_ceiling": 720.0,
     "patience": 90.0,
+    "forms": "post",
+    "form_patterns": ("/search$",),
+    "form_words": ("harbour", "图书馆"),
+    "form_learning": False,
+    "form_limit": 40,
+    "form_pages": 3,
 }
 
 
@@ -174,6 +180,7 @@ WRONG = (
     ("include", "(abc"),
     ("exclude", "*"),
     ("browser_patterns", "["),
+    ("form_patterns", "["),
     ("ip_ranges", "192.0.2.0/40"),
     ("content_types", "pdf"),
     ("languages", "zh, ?"),
