@@ -196,7 +196,7 @@ class Searcher:
         # a crawl stores all the time, and reading the columns of a large archive takes seconds
         due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
         if self._columns is None or (state != self._state and due):
-            self._renew(self._indexes, self._base.batches())
+            self._renew(self._indexes, self._base.folders())
             self._columns = self._read_columns()
             self._holding = None
             self._state, self._read_at = state, time.monotonic()
@@ -336,7 +336,7 @@ class Searcher:
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
-            months=count_months(held.first[pages.entry]) if facets else {},
+            months=count_months(pages.first(held)) if facets else {},
             left_out=found.left_out,
             unfetched=[] if offset else self._unfetched(found.targets, limit, words[1].sought),
             new=int(fresh.sum()),
@@ -525,7 +525,7 @@ class Searcher:
 
     def block_indexes(self) -> dict[str, tantivy.Index]:
         """The indexes of blocks as they are now."""
-        self._renew(self._of_blocks, self._base.batches(blocks=True))
+        self._renew(self._of_blocks, self._base.folders(blocks=True))
         return self._of_blocks
 
     def _renew(self, indexes: dict[str, tantivy.Index], names: list[str]) -> None:
@@ -614,6 +614,13 @@ class _Pages:
 
     def entries_of(self, number: int) -> Numbers:
         return self.order[self.begin[number] : self.end[number]]
+
+    def first(self, held: Columns) -> Numbers:
+        """When each page was seen to say it first."""
+        if not len(self.begin):
+            return self.begin
+        found: Numbers = np.minimum.reduceat(held.first[self.order], self.begin)
+        return found
 
 
 def _pages(held: Columns, entries: Numbers, scores: Scores, exact: Mask) -> _Pages:

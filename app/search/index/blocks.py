@@ -186,10 +186,11 @@ class _Feeder:
         self._writer, self._counts = writer, counts
         self._next = writer.next_block() >> LABEL_BITS
         self._seconds = _FIRST_SECONDS
-        self._clear("")
+        self._batch = self._folder = ""
+        self._clear()
 
-    def _clear(self, batch: str) -> None:
-        self._batch = batch
+    def _clear(self) -> None:
+        self._upto: dict[str, int] = {}
         self._new: list[NewEntry] = []
         self._known: dict[int, int] = {}  # by key, of those that are new
         self._held: list[tuple[int, bytes]] = []
@@ -203,9 +204,12 @@ class _Feeder:
     def take(self, batch: str, entry: int, pieces: Iterable[Piece]) -> None:
         """The blocks of an entry."""
         if batch != self._batch:
-            self.flush()
-            self._clear(batch)
+            folder = self._writer.folder_of(batch + BLOCKS, self._folder)
+            if folder != self._folder:
+                self.flush()
+            self._batch, self._folder = batch, folder
         self._held.append((entry, np.array(sorted({*map(self._number, pieces)}), HELD).tobytes()))
+        self._upto[batch] = entry
         self._counts.cut += 1
         if time.monotonic() - self._since > self._seconds or self._size > _MOST_TEXT:
             self.flush()
@@ -227,6 +231,5 @@ class _Feeder:
     def flush(self) -> None:
         """Write what was taken, if there is anything."""
         if self._held:
-            upto = self._held[-1][0]
-            self._writer.write_blocks(self._batch, self._new, self._known.items(), self._held, upto)
-            self._clear(self._batch)
+            self._writer.write_blocks(self._folder, self._new, self._known.items(), self._held, self._upto)
+            self._clear()

@@ -219,48 +219,56 @@ class _Feeder:
         self._writer, self._bare, self._fed = writer, reader.bare_title, fed
         self._next, self._next_anchor = writer.next_entry(), writer.next_entry(anchors=True)
         self._seconds = _FIRST_SECONDS
-        self._clear("")
+        self._batch = self._folder = ""
+        self._clear()
 
-    def _clear(self, batch: str) -> None:
-        self._batch, self._upto = batch, -1
+    def _clear(self) -> None:
+        self._upto: dict[str, int] = {}
         self._new: list[NewEntry] = []
-        self._entries: dict[tuple[int, bytes], int] = {}
-        self._versions: list[tuple[int, int]] = []
+        self._entries: dict[tuple[int, bytes], tuple[int, str]] = {}
+        self._versions: list[tuple[str, int, int]] = []
         self._anchors: set[int] = set()
-        self._taken: list[int] = []
+        self._taken: list[tuple[str, int]] = []
         self._size, self._since = 0, time.monotonic()
 
     def take(self, batch: str, serial: int, version: Capture | None, said: Said | None) -> None:
         """What a version of a batch says, or that the number stands for none, or for one that cannot be read."""
         if batch != self._batch:
-            self.flush()
-            self._clear(batch)
+            self._turn_to(batch)
         if version is not None and said is not None:
             self._add(version, said)
             self._fed.versions += 1
         elif version is not None:
             self._fed.unreadable += 1
-        self._upto = serial
-        self._taken.append(serial)
+        self._upto[batch] = serial
+        self._taken.append((batch, serial))
         late = time.monotonic() - self._since > self._seconds
         if late or len(self._versions) >= _MOST_VERSIONS or self._size > _MOST_TEXT:
             self.flush()
             self._seconds = min(2 * self._seconds, _MOST_SECONDS)
 
+    def _turn_to(self, batch: str) -> None:
+        """Batches of one index are written together: few large parts make a smaller index."""
+        folder = self._writer.folder_of(batch, self._folder)
+        if folder != self._folder:
+            self.flush()
+        self._batch, self._folder = batch, folder
+
     def _add(self, version: Capture, said: Said) -> None:
         title = self._bare(said.title, version.url) if said.page else said.title
         digest, terms = said.titled(title)
         key = (key_of(page_of(version.url)), digest)
-        entry = self._entries.get(key) or self._known(key)
+        entry = self._entries[key][0] if key in self._entries else self._known(key)
         if entry is None:
-            entry = self._entries[key] = self._next
+            entry = self._next
+            self._entries[key] = entry, self._batch
             self._next += 1
             terms["address"] = indexed(legible(version.url).partition("://")[2])
             self._new.append(NewEntry(entry, {name: text for name, text in terms.items() if text}))
             self._fed.entries += 1
             self._fed.characters += said.characters + len(title)
             self._size += said.characters + len(title)
-        self._versions.append((batches.parse_id(version.id)[1], entry))  # type: ignore[index]
+        self._versions.append((self._batch, batches.parse_id(version.id)[1], entry))  # type: ignore[index]
         for anchor in said.anchors:
             if anchor.key not in self._anchors and not self._writer.knows_anchor(anchor.key):
                 self._anchors.add(anchor.key)
@@ -277,10 +285,10 @@ class _Feeder:
 
     def flush(self) -> None:
         """Write what was taken, if there is anything."""
-        if self._upto < 0:
-            return
-        entries = [(entry, page, digest) for (page, digest), entry in self._entries.items()]
-        self._writer.write(
-            self._batch, self._new, entries, self._versions, self._anchors, self._upto, self._taken
-        )
-        self._clear(self._batch)
+        if self._upto:
+            entries = [
+                (entry, batch, page, digest) for (page, digest), (entry, batch) in self._entries.items()
+            ]
+            anchors, taken = self._anchors, self._taken
+            self._writer.write(self._folder, self._new, entries, self._versions, anchors, self._upto, taken)
+            self._clear()

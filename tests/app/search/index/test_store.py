@@ -18,7 +18,7 @@ from app.errors import ArchiveError, ArchiveLocked, StorageFailed
 from app.search.index import store
 from app.search.index.feeding import behind, feed
 from app.search.searching import Searcher
-from tests.app.search.conftest import filled, page, urls
+from tests.app.search.conftest import DAY, filled, page, urls
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture
 
@@ -49,6 +49,32 @@ def test_an_index_is_made_and_brought_up_to_date(site: Archive) -> None:
     assert (again.versions, again.entries) == (0, 0) and behind(site) == (0, 7)
     keep(site, capture("http://a.example/new", page("New", "Freshly written")))
     assert behind(site) == (1, 8) and feed(site).versions == 1 and found(site, "freshly") == ["a.example/new"]
+
+
+def _folders(archive: Archive) -> dict[str, str]:
+    """Of each batch the index with its texts."""
+    base = store.Database(archive.path)
+    every = base.db.execute("SELECT batch, folder FROM batches").fetchall()
+    base.close()
+    return {batch: folder for batch, folder in every if not batch.endswith(store.BLOCKS)}
+
+
+def test_small_batches_share_an_index_and_full_ones_do_not(
+    site: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(site, capture("http://a.example/new", page("New", "A kernel later"), minutes=70 * DAY))
+    feed(site)
+    together = _folders(site)
+    first = min(together)
+    assert len(together) > 1 and set(together.values()) == {first}
+    made = {path.name for path in (site.path / store.FOLDER).iterdir() if path.is_dir()}
+    assert made == {first, first + store.BLOCKS}
+    monkeypatch.setattr(store, "FULL", 1)
+    keep(site, capture("http://a.example/next", page("Next", "A kernel much later"), minutes=140 * DAY))
+    feed(site)
+    last = max(_folders(site))
+    assert _folders(site) == {**together, last: last} and last not in together
+    assert {"a.example/new", "a.example/next", "a.example/notes.txt"} < set(found(site, "kernel"))
 
 
 def test_an_index_that_was_deleted_is_made_again(site: Archive) -> None:
