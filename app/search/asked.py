@@ -3,6 +3,8 @@ each entry say it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -19,35 +21,50 @@ from app.search.query import Change, Filter, Node, Not, Several, Text, texts
 
 class Asked:
     """The words of a query: how they are found in a text (`sought`), in blocks (`in_blocks`) and in notes (`in_notes`),
-    whether a block says them (`fits`), and which labels it may have (`scope`). `words` is what the index is asked for
-    them, None where there are none. `cut` says whether versions are to be cut for what is shown of them."""
+    whether a block says them (`fits`), and which labels it may have (`scope`). `words` makes of them what the index is
+    asked. `cut` says whether versions are to be cut for what is shown of them.
+
+    Everything is worked out when it is first asked for: the expressions take longer than a query without snippets."""
 
     def __init__(
         self,
         node: Node,
-        words: tantivy.Query | None,
+        words: Callable[[Node], tantivy.Query],
         holding: Holding,
         most: int,
         *,
         shown: bool,
         places: bool,
     ) -> None:
-        every = list(texts(node))
-        self.sought = snippets.pattern(one for one in every if one.field != "note")
-        self.in_notes = snippets.pattern(one for one in every if one.field in ("", "note"))
-        words_of_blocks = spoken(node)
-        self.in_blocks = snippets.pattern(texts(words_of_blocks)) if words_of_blocks is not None else None
-        self.fits, self.scope = saying(node), scope_of_all(node)
+        self.scope = scope_of_all(node)
         self.shown = shown
         self.cut = places or (shown and self.scope != labels.EVERY)  # it is to stand in such a block
-        self._words, self._holding, self._most = words, holding, most
+        self._node, self._words, self._holding, self._most = node, words, holding, most
+
+    @cached_property
+    def sought(self) -> re.Pattern[str] | None:
+        return snippets.pattern(one for one in texts(self._node) if one.field != "note")
+
+    @cached_property
+    def in_notes(self) -> re.Pattern[str] | None:
+        return snippets.pattern(one for one in texts(self._node) if one.field in ("", "note"))
+
+    @cached_property
+    def in_blocks(self) -> re.Pattern[str] | None:
+        words = spoken(self._node)
+        return snippets.pattern(texts(words)) if words is not None else None
+
+    @cached_property
+    def fits(self) -> Callable[[str], bool]:
+        return saying(self._node)
 
     @cached_property
     def said(self) -> Said | None:
         """The blocks that say it; None where no words are sought, or no blocks are known."""
-        if self._words is None or self.in_blocks is None or not self._holding:
+        words = spoken(self._node)
+        if words is None or not any(texts(words)) or not self._holding:
             return None
-        return self._holding.find(self._words, self.scope, self._most)
+        return self._holding.find(self._words(words), self.scope, self._most)
 
     @cached_property
     def _sorted(self) -> Numbers:

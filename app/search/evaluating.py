@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from app.search.holding import Holding
 from app.search.index import store
 from app.search.index.labels import as_set
 from app.search.index.store import ANCHOR, SCHEMA
+from app.search.index.terms import Phrase
 from app.search.noting import Noted
 from app.search.query import Filter, Node, Not, Several, Text
 
@@ -151,17 +153,17 @@ class Evaluation:
     def _sought(self, node: Node) -> Found:
         """What the indexes find of a text."""
         mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
-        asked, left_out = compiled(node), 0
-        linked = list[_Linked]()
+        left_out, linked = 0, list[_Linked]()
         for index in self._indexes.values():
             searcher = index.searcher()
-            found = searcher.search(asked, limit=MOST_HITS)
-            left_out += max(0, int(getattr(found, "count", None) or 0) - len(found.hits))  # its stubs lack it
-            if not found.hits:
+            found = searcher.search(compiled(node, holder=searcher), limit=MOST_HITS)
+            hits = found.hits  # made anew each time it is asked for
+            left_out += max(0, int(getattr(found, "count", None) or 0) - len(hits))  # its stubs lack it
+            if not hits:
                 continue
-            addresses = [address for _, address in found.hits]
+            addresses = [address for _, address in hits]
             entries = np.array(searcher.fast_field_values("entry", addresses), np.int64)
-            said = np.array([score for score, _ in found.hits])
+            said = np.array([score for score, _ in hits])
             # what was written since the columns were read comes later
             own = entries < min(self._held.size, ANCHOR)
             mask[entries[own]] = True
@@ -238,25 +240,44 @@ class Evaluation:
         return found
 
 
-def compiled(node: Node, fields: Iterable[str] = tuple(WEIGHTS)) -> tantivy.Query:
-    """A text, or several, for the index; `fields` are those in which words without a field are sought."""
+def compiled(
+    node: Node, fields: Iterable[str] = tuple(WEIGHTS), holder: tantivy.Searcher | None = None
+) -> tantivy.Query:
+    """A text, or several, for the index; `fields` are those in which words without a field are sought. What the index of
+    `holder` holds nowhere is not asked of it: most words stand in two of seven fields, and to ask for one that does not
+    takes as long as finding it."""
     if isinstance(node, Text):
         named = (node.field,) if node.field else fields
+        if holder is not None:
+            named = [name for name in named if _may_hold(holder, name, node)]
         parts = [tantivy.Query.boost_query(in_field(name, node), WEIGHTS[name]) for name in named]
+        if not parts:
+            return tantivy.Query.empty_query()
         return parts[0] if len(parts) == 1 else _any(parts)
     if isinstance(node, Filter):
         return _linking(node.value)
     if isinstance(node, Not):
         return tantivy.Query.boolean_query(
-            [(_WANTED, tantivy.Query.all_query()), (tantivy.Occur.MustNot, compiled(node.of, fields))]
+            [
+                (_WANTED, tantivy.Query.all_query()),
+                (tantivy.Occur.MustNot, compiled(node.of, fields, holder)),
+            ]
         )
     assert isinstance(node, Several)
-    parts = [compiled(one, fields) for one in node.of if not isinstance(one, Not)]
     if node.how == "any":
-        return _any([compiled(one, fields) for one in node.of])
+        return _any([compiled(one, fields, holder) for one in node.of])
+    parts = [compiled(one, fields, holder) for one in node.of if not isinstance(one, Not)]
     wanted = [(_WANTED, one) for one in parts] or [(_WANTED, tantivy.Query.all_query())]
-    unwanted = [(tantivy.Occur.MustNot, compiled(one.of, fields)) for one in node.of if isinstance(one, Not)]
+    unwanted = [
+        (tantivy.Occur.MustNot, compiled(one.of, fields, holder)) for one in node.of if isinstance(one, Not)
+    ]
     return tantivy.Query.boolean_query([*wanted, *unwanted])
+
+
+def _may_hold(searcher: tantivy.Searcher, field: str, text: Text) -> bool:
+    """Whether an index has all the words of a text in a field; of the beginning of a word that is not known."""
+    words, open_end = text.phrase
+    return all(searcher.doc_freq(field, word) for word in (words[:-1] if open_end else words))
 
 
 def _any(parts: list[tantivy.Query]) -> tantivy.Query:
@@ -265,15 +286,20 @@ def _any(parts: list[tantivy.Query]) -> tantivy.Query:
 
 def in_field(field: str, text: Text) -> tantivy.Query:
     """A text for one field of the index."""
-    words, open_end = text.phrase
+    return _in_field(field, text.phrase, text.slop)
+
+
+@lru_cache(500)  # an expression takes longer to be made than to be sought
+def _in_field(field: str, phrase: Phrase, slop: int) -> tantivy.Query:
+    words, open_end = phrase
     if not open_end:
         if len(words) == 1:
             return tantivy.Query.term_query(SCHEMA, field, words[0])
-        return tantivy.Query.phrase_query(SCHEMA, field, list(words), slop=text.slop)
+        return tantivy.Query.phrase_query(SCHEMA, field, list(words), slop=slop)
     if len(words) == 1:
         return tantivy.Query.regex_query(SCHEMA, field, f"{_escaped(words[0])}.*")
     return tantivy.Query.regex_phrase_query(
-        SCHEMA, field, [*map(_escaped, words[:-1]), f"{_escaped(words[-1])}.*"], slop=text.slop
+        SCHEMA, field, [*map(_escaped, words[:-1]), f"{_escaped(words[-1])}.*"], slop=slop
     )
 
 
@@ -296,10 +322,11 @@ def _linking(address: str) -> tantivy.Query:
 def _is_text(node: Node) -> bool:
     """Whether the index alone can answer."""
     if isinstance(node, Several):
-        return all(map(_is_text, node.of)) and not all(isinstance(one, Not) for one in node.of)
-    if isinstance(node, Text):
-        return node.field != "note"
-    return isinstance(node, Not) and _is_text(node.of)
+        # nearly everything says what one word is left out of: that is counted from the few that have the word
+        found = [one for one in node.of if node.how == "any" or not isinstance(one, Not)]
+        without = [one.of for one in node.of if node.how == "all" and isinstance(one, Not)]
+        return bool(found) and all(map(_is_text, (*found, *without)))
+    return isinstance(node, Text) and node.field != "note"
 
 
 def _is_of_site(name: str, wanted: str) -> bool:

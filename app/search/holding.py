@@ -74,10 +74,11 @@ class Holding:
         for index in self._indexes.values():
             searcher = index.searcher()
             found = searcher.search(asked, limit=most)
-            left_out += max(0, int(getattr(found, "count", None) or 0) - len(found.hits))
-            addresses = [address for _, address in found.hits]
+            hits = found.hits  # made anew each time it is asked for
+            left_out += max(0, int(getattr(found, "count", None) or 0) - len(hits))
+            addresses = [address for _, address in hits]
             blocks.append(np.array(searcher.fast_field_values("entry", addresses), np.int64))
-            scores.append(np.array([score for score, _ in found.hits]))
+            scores.append(np.array([score for score, _ in hits]))
         every, said = np.concatenate(blocks), np.concatenate(scores)
         known = every >> LABEL_BITS < self._most  # what was written since comes later
         every, said = every[known], said[known] * np.array(labels.WEIGHTS)[every[known] & _LABEL]

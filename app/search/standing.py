@@ -26,9 +26,7 @@ class Standing(NamedTuple):
 def standings(held: Columns, entries: Numbers) -> list[Standing]:
     """The pages of entries, who said it first at the head. A page that said it, not, and again is one."""
     stand = held.stand
-    saying = np.zeros(held.size, np.bool_)
-    saying[entries] = True
-    places = np.flatnonzero(saying[stand.entry])
+    places = _saying(held, entries)
     pages = stand.page[places]
     begin = np.flatnonzero(np.append(True, pages[1:] != pages[:-1])) if len(pages) else places
     end = np.append(begin[1:], len(pages)) if len(pages) else begin
@@ -53,11 +51,21 @@ def standings(held: Columns, entries: Numbers) -> list[Standing]:
     return [standing for _, standing in found]
 
 
+def _saying(held: Columns, entries: Numbers) -> Numbers:
+    """The places in `held.stand` of the versions that say one of these entries."""
+    stand, saying = held.stand, np.zeros(held.size, np.bool_)
+    saying[entries] = True
+    if not len(entries) or (held.page[entries] != held.page[entries[0]]).any():
+        return np.flatnonzero(saying[stand.entry])
+    page = held.page[entries[0]]
+    begin = int(np.searchsorted(stand.page, page, "left"))
+    own = stand.entry[begin : int(np.searchsorted(stand.page, page, "right"))]
+    return begin + np.flatnonzero(saying[own])
+
+
 def earliest(held: Columns, entries: Numbers) -> int:
     """The number of the capture that said it first, 0 for none."""
-    saying = np.zeros(held.size, np.bool_)
-    saying[entries] = True
-    places = np.flatnonzero(saying[held.stand.entry])
+    places = _saying(held, entries)
     if not len(places):
         return 0
     order = np.lexsort((held.stand.seq[places], held.stand.date[places]))

@@ -90,7 +90,8 @@ class Notebook:
         try:
             handle = os.open(self.path, os.O_RDONLY | _PLAIN)
         except FileNotFoundError:
-            self._notes, self._state, self._whole, self._end = Notes({}), (), 0, b""
+            if self._state:
+                self._notes, self._state, self._whole, self._end = Notes({}), (), 0, b""
             return self._notes
         with os.fdopen(handle, "rb") as file:
             about = os.fstat(handle)

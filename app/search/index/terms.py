@@ -7,6 +7,7 @@ characters or more is found as a phrase of pairs, and a single character as the 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ class Phrase(NamedTuple):
     open_end: bool = False
 
 
+@lru_cache(1000)  # every field and every part of an answer asks anew
 def phrase(text: str, *, prefix: bool = False) -> Phrase:
     """What the index has where a text stands; with `prefix` its last word may go on. No terms where the text has
     none."""
