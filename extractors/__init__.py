@@ -1,7 +1,7 @@
 """Bytes → Document: titles, text, structure and links of the formats found on the web. Knows nothing of the program.
 
 The way in: `door.registry.extract` and `door.sniffing.sniff`; the values are in `base.types`. Rooms, each on those
-before it: `base`, `titles`, `html` and `pdf`, `door`, `office` and `plain`, the formats, `containers`.
+before it: `base`, `titles` and `ocr`, `html` and `pdf`, `door`, `office` and `plain`, the formats, `containers`.
 
 Decisions:
 - What comes out of a reading process is JSON, never pickled objects: the process has read hostile bytes.

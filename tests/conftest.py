@@ -55,6 +55,7 @@ def qapp_args() -> list[str]:
 def _nobodys_configuration(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Crawls keep cookies in the person's folder, and read log-ins there; tests have one of their own."""
     os.environ["TIANWANG_CONFIG"] = str(tmp_path_factory.mktemp("config"))
+    os.environ["TIANWANG_OCR"] = ""  # tests that recognise letters say with which program
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from app.archive import recognising
 from app.archive.addresses import is_rendered, standing
 from app.archive.index import rows
 from app.archive.model import NewCapture, PageKind, StoredLink
@@ -19,7 +20,6 @@ from app.tianwang.writer import pack as pack_data
 from extractors.base.charset import GUESSED
 from extractors.base.fingerprints import fingerprint
 from extractors.base.language import detect
-from extractors.base.versions import version_of
 from extractors.door import guarded
 from extractors.door.workers import is_given_up
 
@@ -59,7 +59,7 @@ class Reading(NamedTuple):
 
     `language` is what the document declares, `found_language` that of its title or text otherwise. `link_rows` are the
     links as the index keeps them, None when they were not extracted; `directives` the page's wishes to crawlers: (name,
-    words). `extracted` is the version of the extractor, 0 when that could not do its work within the limits. `charset`
+    words). `extracted` is the edition of the extractor, 0 when that could not do its work within the limits. `charset`
     is that of a text, `charset_source` its ground; `sure` when it was declared, or the text is long enough to tell.
     """
 
@@ -139,14 +139,16 @@ def prepare(
     pack: bool = True,
     packed: bytes | None = None,
     page_url: str | None = None,
+    ocr: tuple[str, ...] | None = None,
 ) -> Prepared:
     """Everything that can be found out about a response without the archive. Never raises for bad content.
 
     Without `links` they are extracted when they are first asked for; addresses in a script are read against `page_url`,
     the page that loads it. `packed` is the DATA of a record that held it compressed already, and is known to inflate to
-    `new.data`: it is not compressed again.
+    `new.data`: it is not compressed again. With `ocr`, the languages expected there, a first page without letters is
+    recognised.
     """
-    return _prepared(ToRead(new, page_url, pack=pack), links=links, packed=packed)
+    return _prepared(ToRead(new, page_url, pack=pack), links=links, packed=packed, ocr=ocr)
 
 
 class ToRead(NamedTuple):
@@ -173,6 +175,7 @@ def _prepared(
     links: bool = True,
     packed: bytes | None = None,
     cancelled: Callable[[], bool] | None = None,
+    ocr: tuple[str, ...] | None = None,
 ) -> Prepared:
     new = page.new
     message = split_http(new.data)
@@ -189,6 +192,7 @@ def _prepared(
         links=links,
         page_url=page.page_url,
         cancelled=cancelled,
+        ocr=ocr,
     )
     declared = document.metadata.get("language-source") != "text"
     found = tuple(map(StoredLink._make, document.links))
@@ -211,7 +215,7 @@ def _prepared(
         links=found,
         link_rows=rows.pack_links(found) if links else None,
         directives=document.directives,
-        extracted=0 if is_given_up(document) else version_of(document.format),
+        extracted=0 if is_given_up(document) else recognising.edition(document, ocr),
         charset=charset,
         charset_source=decided,
         sure=bool(decided) and certain,

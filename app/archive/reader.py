@@ -9,11 +9,12 @@ from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from app.archive import batches, charsets, rendered
+from app.archive import batches, charsets, recognising, rendered
 from app.archive.batches import Held, RecordsById, damage_of
 from app.archive.index import facets, rows, schema, statistics
 from app.archive.index.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
@@ -32,6 +33,7 @@ from app.tianwang.record import Record
 from extractors.base.charset import chosen
 from extractors.base.site_names import Affix
 from extractors.base.types import Document, Picture
+from extractors.base.versions import RECOGNISED, version_of
 from extractors.pdf.words import PageWords
 
 if TYPE_CHECKING:  # loaded by those who check an archive
@@ -660,17 +662,35 @@ class ArchiveReader:
         pictures: bool = False,
         charset: str = "",
         cancelled: Callable[[], bool] | None = None,
+        ocr: bool = False,
     ) -> Document:
         """Title, text and structure of a capture; with its main text, its cover and key frames if wanted. Read within
         limits of time and memory (see its `error`), or as it was read the last time; in a certain `charset`, against
         its own declaration. The title of a page is without the name of its site, as far as other pages of the site show
-        that."""
+        that. With `ocr` a first page without letters is recognised where that is switched on; without, where that was
+        done for the index."""
         version = self._version_of(capture)
         message = self.http(version) if charset else self.shown(version)
         if charset:
             message.in_charset = chosen(charset)
-        read = self._documents.read(message, version.url, main=main, pictures=pictures, cancelled=cancelled)
+        read = self._documents.read(
+            message,
+            version.url,
+            main=main,
+            pictures=pictures,
+            cancelled=cancelled,
+            expected=partial(self._expected, version, ocr),
+        )
         return self._sites.without_site(read, version.url)
+
+    def _expected(self, version: Capture, ocr: bool) -> tuple[str, ...] | None:
+        """The languages in which a version is to be recognised; None when it is not."""
+        if not ocr:
+            known = self._db.execute(
+                "SELECT extracted FROM captures WHERE seq = ?", (version.seq,)
+            ).fetchone()
+            ocr = bool(known) and known[0] == version_of("pdf") + RECOGNISED
+        return recognising.expected(version.url, self._sites.languages(version.url)) if ocr else None
 
     def bare_title(self, title: str, url: str) -> str:
         """The title of a page without the name of its site, as `document` gives it."""

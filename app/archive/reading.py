@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from app.archive import addresses
+from app.archive import addresses, recognising
 from app.archive.texts import Texts, asked_of
 from app.messages import Message
 from app.tianwang.http import HttpMessage
@@ -30,6 +31,7 @@ from extractors.pdf.words import PageWords
 _TITLES = 2000  # of a site that are looked at
 _SAMPLE = 100  # the same from either end, where a list is shown
 _SITES = 5000  # that are remembered
+_SPOKEN = 2  # languages of a site
 _GROWN = 1.25  # times as many pages as before, and they are looked at again
 _REASON = Message("title-shared")
 
@@ -72,6 +74,21 @@ class SiteTitles:
         """What few titles of a site share, from both ends of its addresses: found in a few milliseconds, for lists."""
         return site_names.shared([*self._titles(site, _SAMPLE), *self._titles(site, _SAMPLE, "DESC")])
 
+    def languages(self, url: str) -> list[str]:
+        """The languages of the site of an address, the commonest first."""
+        site = addresses.place(url)[0]
+        found: Counter[str] = Counter()
+        for scheme in ("http", "https"):
+            found.update(
+                row[0]
+                for row in self._db.execute(
+                    "SELECT c.language FROM pages p JOIN captures c USING (page_id) WHERE p.url >= ? AND p.url < ? "
+                    "AND p.kind = 'document' AND c.base IS NULL AND c.language <> '' LIMIT ?",
+                    (f"{scheme}://{site}/", f"{scheme}://{site}0", _SAMPLE),
+                )
+            )
+        return [language for language, _ in found.most_common(_SPOKEN)]
+
     def _titles(self, site: str, most: int = _TITLES, way: str = "ASC") -> list[str]:
         found: list[str] = []
         for scheme in ("http", "https"):
@@ -88,6 +105,9 @@ class SiteTitles:
 
 _WORTH_KEEPING = 0.005
 """Seconds of reading from which on a result is kept: a quicker one is not worth its look-up."""
+
+
+_SCANNED = "pdf"  # the format whose pages may be pictures
 
 
 class Documents:
@@ -107,12 +127,17 @@ class Documents:
         main: bool = False,
         pictures: bool = False,
         cancelled: Callable[[], bool] | None = None,
+        expected: Callable[[], tuple[str, ...] | None] | None = None,
     ) -> Document:
-        """A response as a document."""
+        """A response as a document; a first page without letters recognised, in the languages that are `expected`."""
         body, declared, name = message.body, message.media_type or None, _name(url)
         usual = sniff(body, declared, name or url)
         digest = hashlib.sha256(body).digest()
-        asked = asked_of(usual, name, url, (declared, message.charset, main, pictures))
+        ocr = expected() if expected is not None and usual == _SCANNED else None
+        if usual == _SCANNED:
+            main = pictures = False  # it has neither
+        more = (declared, message.charset, main, pictures, *recognising.grounds(ocr))
+        asked = asked_of(usual, name, url, more)
         known = self._texts.get(digest, asked)
         if known is not None:
             return known
@@ -126,8 +151,10 @@ class Documents:
             base_url=url,
             main=main,
             pictures=pictures,
+            ocr=ocr,
         )
-        if time.perf_counter() - began >= _WORTH_KEEPING and not is_given_up(document):
+        passing = is_given_up(document) or recognising.is_passing(document)
+        if time.perf_counter() - began >= _WORTH_KEEPING and not passing:
             self._texts.keep(digest, asked, document)
         return document
 

@@ -38,6 +38,7 @@ Source = Annotated[
     argument("ARCHIVE|FILE", "The folder of an archive, or a Tianwang file."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line instead of text for people.")]
+NoOcr = Annotated[bool, typer.Option("--no-ocr", help="Recognise no letters on pages that are pictures.")]
 Kinds = Annotated[
     list[str] | None,
     option(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from app.cli.arguments import Json, argument, find_capture, open_archive, option, refuse
+from app.cli.arguments import Json, NoOcr, argument, find_capture, open_archive, option, refuse
 from app.cli.console import Refused, Stop, emit, emit_line, say, say_text, stoppable, warn
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class _Wish(NamedTuple):
     base: str
     main: bool
     pictures: bool
+    ocr: bool
     without: (
         tuple[str, ...] | None
     )  # fields that JSON objects have not; None: it takes documents to show them
@@ -111,6 +112,7 @@ def extract(
     no_text: Annotated[
         bool, typer.Option("--no-text", help="Only what is known about it: no text, no links.")
     ] = False,
+    no_ocr: NoOcr = False,
     pictures: Annotated[
         Path | None,
         option("--pictures", "DIR", "Write covers and key frames there."),
@@ -120,6 +122,8 @@ def extract(
     """Show title, author, date, language, text and links of documents.
 
     Each is read in a process of its own with a limit of 30 seconds and 1 GiB of memory, by all processors.
+
+    The first page of a PDF that holds no letters is recognised where Tesseract is installed, within a minute.
 
     With --json an object for each file: path (of a capture: id, url), format, title, title_source, author, date,
     language, text, links (url, element, text, embed), unresolved_links (expression, element, line: what scripts put
@@ -142,7 +146,9 @@ def extract(
 
     shown = _Shown("none" if no_text else views[0] if views else "", as_json, pictures, main)
     plainly = as_json and not (main or pictures or views)
-    wish = _Wish(base, main, pictures is not None, (_NO_TEXT if no_text else ()) if plainly else None)
+    wish = _Wish(
+        base, main, pictures is not None, not no_ocr, (_NO_TEXT if no_text else ()) if plainly else None
+    )
     with stoppable() as stop:
         for name, about, document in _read(operands, wish, stop):
             if isinstance(document, str):
@@ -174,9 +180,11 @@ def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[Read]:
 
 
 def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> Iterator[Item]:
+    from app.archive import recognising
     from extractors.door import guarded
 
     paths = [Path(name) for name in operands]
+    ocr = recognising.expected(wish.base) if wish.ocr else None
     many = len(paths) > _FEW or any(path.is_dir() for path in paths)  # read by all processors, pages too
 
     def reading(path: Path) -> Reading:
@@ -186,6 +194,7 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
                 without,
                 workers=workers,
                 cancelled=stop,
+                ocr=ocr,
                 name=path.name,
                 base_url=wish.base or None,
             )
@@ -194,6 +203,7 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
             workers=workers,
             cancelled=stop,
             all_apart=many,
+            ocr=ocr,
             name=path.name,
             base_url=wish.base or None,
             main=wish.main,
@@ -210,7 +220,9 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
         def read() -> Document:
             with archive.reader() as reader:
                 damage = reader.damage(id)
-                document = reader.document(id, main=wish.main, pictures=wish.pictures, cancelled=stop)
+                document = reader.document(
+                    id, main=wish.main, pictures=wish.pictures, cancelled=stop, ocr=wish.ocr
+                )
             return (
                 replace(document, warnings=(f"Its record is damaged: {damage}.", *document.warnings))
                 if damage

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, Source, is_file, option, reading, refuse
+from app.cli.arguments import ArchivePath, Json, NoOcr, Source, is_file, option, reading, refuse
 from app.cli.console import LOST, Meter, Refused, Stop, counted, emit, picked, say, size, stoppable, warn
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ def reextract(
             "--given-up", help="Also what took too long or too much memory when it was last tried again."
         ),
     ] = False,
+    no_ocr: NoOcr = False,
     as_json: Json = False,
 ) -> None:
     """Read stored pages again where the extractors have become better since, or could not read them in time.
@@ -144,10 +145,15 @@ def reextract(
     What could not be read within the limits of time and memory is tried again once for each version of its extractor,
     and then only with --given-up or --all.
 
+    The first page of a PDF that holds no letters is recognised where Tesseract is installed; a crawl leaves that to this
+    command, for it takes seconds.
+
     With --json a summary: read, changed, failed, given_up (not tried again), cancelled.
     """
+    from app.archive import recognising
     from app.archive.archive import Archive
 
+    recognising.switch(not no_ocr)
     if everything:
         refuse({"--given-up": given_up}, "It does not go with --all, which is everything.")
     with stoppable() as stop, Meter("Reading", total=1) as meter:

@@ -56,7 +56,7 @@ def copied(
 
 def _piece(reader: ArchiveReader, capture: Capture, form: str) -> str:
     readable = form in ("text", "markdown")
-    document = reader.document(capture, main=readable)
+    document = reader.document(capture, main=readable, ocr=True)
     if readable:
         return _read(capture, main_part(document), form)
     if form == "bibtex":

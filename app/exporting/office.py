@@ -11,19 +11,16 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
 from pathlib import Path
 
 from app.errors import UserError
 from app.messages import Message
+from extractors.base import confined
 
 FORMATS = frozenset({"doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "ppt", "pptx", "odp"})
 SECONDS = 90.0
@@ -37,7 +34,6 @@ _PLACES = (
     r"C:\Program Files\LibreOffice\program\soffice.com",
     r"C:\Program Files (x86)\LibreOffice\program\soffice.com",
 )
-_CLOSED = "http://127.0.0.1:9"  # a proxy that is none
 _SETTINGS = (
     ("Common/Security/Scripting", "MacroSecurityLevel", "3"),
     ("Common/Security/Scripting", "DisableMacrosExecution", "true"),
@@ -122,7 +118,7 @@ class Converter:
             process = subprocess.Popen(  # noqa: S603  # our own command; of the document it has a name of ours
                 command,
                 cwd=folder,
-                env=_environment(self._home()),
+                env=confined.environment(str(self._home()), ("FONTCONFIG_PATH",), SAL_USE_VCLPLUGIN="svp"),
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=subprocess.STDOUT,
@@ -138,7 +134,7 @@ class Converter:
                     time.sleep(_TICK)
             finally:
                 stopped = process.returncode is None
-                _end(process)
+                confined.end(process)
                 if stopped:
                     self._forget()
         lines = out.read_bytes()[-4000:].decode("utf-8", "replace").strip().splitlines()
@@ -154,7 +150,7 @@ class Converter:
 def _command(office: str, home: Path, source: Path) -> list[str]:
     profile = (home / "profile").as_uri()
     return [
-        *_confined(),
+        *confined.limits(_MEMORY, _LARGEST),
         office,
         f"-env:UserInstallation={profile}",
         "--headless",
@@ -171,34 +167,6 @@ def _command(office: str, home: Path, source: Path) -> list[str]:
     ]
 
 
-@cache
-def _confined() -> tuple[str, ...]:
-    """What starts a program with limits, and without a network, as far as this system has that."""
-    if not sys.platform.startswith("linux"):
-        return ()
-    found: tuple[str, ...] = ()
-    for wanted in (
-        ("prlimit", f"--data={_MEMORY}", f"--fsize={_LARGEST}", "--core=0", "--"),
-        ("unshare", "--net", "--") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net", "--"),
-    ):
-        try:
-            done = subprocess.run([*wanted, "true"], capture_output=True, check=False, timeout=10)  # noqa: S603
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        if done.returncode == 0:
-            found += wanted
-    return found
-
-
-def _environment(home: Path) -> dict[str, str]:
-    """Nothing of the person's own but the language."""
-    kept = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT", "PROGRAMFILES", "FONTCONFIG_PATH")
-    given = {name: os.environ[name] for name in kept if name in os.environ}
-    closed = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ftp_proxy"), _CLOSED)
-    private = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "APPDATA", "XDG_RUNTIME_DIR"), str(home))
-    return {**given, **closed, **private, "SAL_USE_VCLPLUGIN": "svp"}
-
-
 def _registry() -> str:
     """The settings of the profile, as LibreOffice keeps them."""
     items = [(f"/org.openoffice.Office.{path}", name, value) for path, name, value in _SETTINGS]
@@ -212,15 +180,3 @@ def _registry() -> str:
         'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n'
         f"{lines}\n</oor:items>\n"
     )
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program with all that it started."""
-    if os.name == "nt":
-        if process.returncode is None:
-            tree = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-            subprocess.run(tree, capture_output=True, check=False)  # noqa: S603
-    else:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()

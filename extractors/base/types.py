@@ -219,7 +219,8 @@ class Source:
     `main` asks for the main text of a page, `pictures` for cover and key frames: both cost far more than the rest.
     `budget` is shared by an archive and everything inside it. What is read `here` has no limits of time and memory:
     libraries of others are not asked. `template` are the keys of units and signs of regions that the site repeats on its
-    pages (`html.units`): what they tell is in no main text.
+    pages (`html.units`): what they tell is in no main text. `ocr` asks for the letters of a first page that is a picture,
+    and holds the languages that are expected there (BCP 47); None: they are not recognised.
     """
 
     data: bytes
@@ -236,6 +237,7 @@ class Source:
     budget: Budget | None = None
     here: bool = False
     template: Collection[int] = ()
+    ocr: tuple[str, ...] | None = None
 
     @property
     def summary(self) -> bool:

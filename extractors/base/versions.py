@@ -5,6 +5,9 @@ from __future__ import annotations
 COMMON = 1
 """To be raised when something all formats share gives other results: white space, character sets, sniffing."""
 
+RECOGNISED = 500
+"""What is added to the edition where the text of a page was recognised by OCR."""
+
 VERSIONS: dict[str, int] = {
     "audio": 3,
     "avi": 2,
@@ -27,7 +30,7 @@ VERSIONS: dict[str, int] = {
     "ods": 3,
     "odt": 5,
     "ogg": 3,
-    "pdf": 8,
+    "pdf": 9,
     "ppt": 5,
     "pptx": 4,
     "rtf": 5,

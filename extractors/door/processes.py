@@ -311,9 +311,11 @@ class Process:
         return self.asked >= _OLD or resident(self.pid) > self.at_rest + _GROWN
 
     def kill(self, why: Why) -> None:
-        """End it at once."""
+        """End it at once, with the programs that it has started."""
         self.why = self.why or why
         with suppress(OSError):
+            if sys.platform != "win32" and isinstance(self._process, subprocess.Popen) and self.is_alive:
+                os.killpg(self.pid, signal.SIGKILL)  # it leads a group
             self._process.kill()
 
     def end(self) -> None:

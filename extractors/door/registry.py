@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -163,6 +163,7 @@ def extract(
     guess_language: bool = True,
     here: bool = False,
     template: Collection[int] = (),
+    ocr: Sequence[str] | None = None,
 ) -> Document:
     """Read some bytes. Never raises: what cannot be read gives a Document with an `error` sentence.
 
@@ -172,7 +173,8 @@ def extract(
     asks for the main text of a page, without what the `template` of its site says, `pictures` for cover and key frames.
     When the document does not say its
     language, it is found out from the `text`, unless `guess_language` is false. What is to be read `here` raises Apart
-    where that takes libraries of others.
+    where that takes libraries of others. With `ocr` a first page that is a picture is recognised, which takes seconds; it
+    holds the languages expected there.
     """
     usual = sniff(data, declared_type, name or base_url)
     source = Source(
@@ -189,6 +191,7 @@ def extract(
         pictures,
         here=here,
         template=template,
+        ocr=None if ocr is None else tuple(ocr),
     )
     document = read(source, declared_type)
     if text and guess_language:

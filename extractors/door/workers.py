@@ -21,6 +21,7 @@ from extractors.base.types import Document, Picture
 from extractors.door import described, worker
 from extractors.door.processes import Process, Why
 from extractors.door.registry import extract as extract_here
+from extractors.ocr import tesseract
 from extractors.pdf.words import PageWords, unpacked
 
 SECONDS = 30.0
@@ -84,6 +85,7 @@ class Workers:
             return Document("", "", error=answer)
         if answer is None:
             how.pop("lean", None)
+            how.pop("ocr", None)  # no other program is started from here
             return extract_here(data, **how)
         try:
             document = unpack(answer)
@@ -153,8 +155,9 @@ class Workers:
     def _asked(self, child: Process, asked: dict[str, Any], data: bytes) -> bytes | str:
         fresh = False
         try:
-            child.begin(self.seconds)
-            answer = child.ask(json.dumps({**asked, "seconds": self.seconds}).encode(), data)
+            seconds = self.seconds + (tesseract.SECONDS if asked.get("ocr") is not None else 0)
+            child.begin(seconds)
+            answer = child.ask(json.dumps({**asked, "seconds": seconds}).encode(), data)
             fresh = not child.is_worn
             return answer
         except (OSError, EOFError, ValueError):

@@ -185,6 +185,16 @@ class Reading:
             self._close(block, plain)
         self._blocks += [(note, _NOTE) for note in notes]
 
+    def replace(self, number: int, lines: Sequence[Line]) -> None:
+        """Give page `number`, counted from 0, other lines; the comments on it stay."""
+        starts = [at for at, (_, size) in enumerate(self._blocks) if size == _PAGE]
+        end = starts[number + 1] if number + 1 < len(starts) else len(self._blocks)
+        notes = [text for text, size in self._blocks[starts[number] : end] if size == _NOTE]
+        later = self._blocks[end:]
+        del self._blocks[starts[number] :]
+        self.page(lines, notes)
+        self._blocks += later
+
     def parts(self, outline: dict[str, int]) -> tuple[Part, ...]:
         """Everything so far; `outline` gives the depth (1 = outermost) of its entries by their keys."""
         weight: Counter[float] = Counter()

@@ -9,11 +9,11 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from extractors.base import dates, spacing
+from extractors.base import dates, language, spacing
 from extractors.base.addresses import Resolver
 from extractors.base.sentences import Message
 from extractors.base.types import Document, Link, Source
-from extractors.pdf import blocks, reading, title, title_page
+from extractors.pdf import blocks, reading, scanned, title, title_page
 from extractors.pdf.blocks import heading_key
 from extractors.pdf.file import Unopened, opened
 from extractors.pdf.miner import SecondReader
@@ -34,6 +34,11 @@ def extract(source: Source) -> Document:
             _properties(pdf, document)
             outline = reading.outline(pdf)
             read = reading.read(pdf, source.links, source.text, second)
+            if source.ocr is not None and scanned.waits(read):
+                told = language.told(
+                    language.sampled(f"{source.name or ''}\n{document.metadata.get('title', '')}")
+                )
+                scanned.supply(pdf, read, (told or "", *source.ocr))
     except Unopened:
         read = reading.read_by(second)
         if not any(read.texts):
@@ -46,7 +51,7 @@ def extract(source: Source) -> Document:
         )
     count = int(document.metadata["pages"])
     if count and not document.text:
-        read.warnings.append(Message("pdf-pictures") if read.pictures else Message("pdf-no-text"))
+        read.warnings.insert(0, Message("pdf-pictures") if read.pictures else Message("pdf-no-text"))
     elif read.pictures and read.whole:
         read.warnings.append(Message("pages-pictures-without", count=read.pictures, all=count))
     document.warnings = tuple(read.warnings)

@@ -5394,12 +5394,20 @@ Found on {page}</source>
         <translation>首选项</translation>
     </message>
     <message>
+        <source>Recogni&amp;se the text of scanned documents</source>
+        <translation>识别扫描文档中的文字(&amp;S)</translation>
+    </message>
+    <message>
         <source>The archives themselves stay as they are.</source>
         <translation>存档库本身不受影响。</translation>
     </message>
     <message>
         <source>The crawler &amp;introduces itself as</source>
         <translation>用户代理标识(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The first page of a PDF without letters, where Tesseract (tesseract-ocr) is installed</source>
+        <translation>没有文字的 PDF 的首页；需要安装 Tesseract（tesseract-ocr）</translation>
     </message>
     <message>
         <source>What was looked at is forgotten.</source>
@@ -11037,6 +11045,14 @@ timetable</source>
         <translation>其记录已损坏：{reason}。</translation>
     </message>
     <message>
+        <source>Its text was not recognised: OCR was ended after {seconds} seconds.</source>
+        <translation>未识别出文字：OCR 在 {seconds} 秒后被终止。</translation>
+    </message>
+    <message>
+        <source>Its text was not recognised: {detail}</source>
+        <translation>未识别出文字：{detail}</translation>
+    </message>
+    <message>
         <source>LibreOffice could not lay this document out: {detail}</source>
         <translation>LibreOffice 无法排版此文档：{detail}</translation>
     </message>
@@ -11801,6 +11817,10 @@ timetable</source>
         <translation>文字受数字版权管理（DRM）保护，无法显示。</translation>
     </message>
     <message>
+        <source>The text of page {page} was recognised by OCR ({languages}) and may hold errors.</source>
+        <translation>第 {page} 页的文字由 OCR 识别（{languages}），可能有错误。</translation>
+    </message>
+    <message>
         <source>The url “{url}” is not an absolute address.</source>
         <translation>url “{url}”不是绝对地址。</translation>
     </message>
@@ -11955,6 +11975,10 @@ timetable</source>
     <message>
         <source>WARC record</source>
         <translation>WARC 记录</translation>
+    </message>
+    <message>
+        <source>Where Tesseract (tesseract-ocr) is installed, its text is recognised.</source>
+        <translation>安装 Tesseract（tesseract-ocr）后可识别其中的文字。</translation>
     </message>
     <message>
         <source>Which program opens {type} is not known. Save it, and choose a program yourself.</source>

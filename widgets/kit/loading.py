@@ -105,7 +105,7 @@ class Documents:
             done(document)
 
         def extract(reader: ArchiveReader, _task: Any) -> Document:
-            return reader.document(capture_id, main=True)
+            return reader.document(capture_id, main=True, ocr=True)
 
         loader.start(archive, extract, keep, failed)
 

@@ -253,7 +253,9 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
         message.status_line,
         message.headers,
         message.warnings,
-        reader.document(capture, main=True),  # as the Text tab has it: read once, and not in this process
+        reader.document(
+            capture, main=True, ocr=True
+        ),  # as the Text tab has it: read once, and not in this process
         facts_of_crawls(archive, reader, capture),
     )
 

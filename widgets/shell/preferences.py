@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.archive import recognising
 from widgets.history.kept import KEEP
 from widgets.kit import files as places
 from widgets.kit import theme
@@ -26,6 +27,8 @@ from widgets.kit.messages import ask
 from widgets.kit.side_sheet import SideSheet
 from widgets.words import formats
 
+OCR = "documents/ocr"
+"""The setting: are pages without letters recognised?"""
 LANGUAGES = ("system", "en", "zh_CN")
 
 
@@ -109,6 +112,13 @@ class Preferences(SideSheet):
         self.ahead.setToolTip(self.tr("Otherwise the first search waits until everything has been read once"))
         self.ahead.setChecked(setting(settings, "search/ahead", True))
         self.body.addWidget(self.ahead)
+        self.ocr = QCheckBox(self.tr("Recogni&se the text of scanned documents"))
+        self.ocr.setToolTip(
+            self.tr("The first page of a PDF without letters, where Tesseract (tesseract-ocr) is installed")
+        )
+        self.ocr.setChecked(setting(settings, OCR, True))
+        recognising.switch(self.ocr.isChecked())
+        self.body.addWidget(self.ocr)
         self.body.addStretch(1)
         done = text_button(
             self.tr("Done"), self.tr("Close; everything is already in effect"), self.cancel, look="primary"
@@ -131,6 +141,7 @@ class Preferences(SideSheet):
         self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
         self.contact.editingFinished.connect(lambda: keep("crawl/contact", self.contact.text().strip()))
         self.ahead.toggled.connect(lambda wanted: keep("search/ahead", wanted))
+        self.ocr.toggled.connect(self._ocr_wanted)
         self.folder.editingFinished.connect(lambda: keep("archives/folder", self.folder.text().strip()))
 
     def _choice(self, label: str, options: dict[str, str], key: str) -> QComboBox:
@@ -180,6 +191,10 @@ class Preferences(SideSheet):
     def _words_wanted(self, wanted: bool) -> None:
         self._settings.setValue("toolbar/words", wanted)
         self.words_changed.emit(wanted)
+
+    def _ocr_wanted(self, wanted: bool) -> None:
+        self._settings.setValue(OCR, wanted)
+        recognising.switch(wanted)
 
     def show_theme(self, mode: str) -> None:
         """Follow a change that was made in the menu."""

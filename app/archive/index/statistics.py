@@ -19,7 +19,7 @@ from app.archive.index import facets, rows, seen
 from app.archive.index.rows import digest_text
 from app.archive.index.schema import ANSWERED
 from app.archive.model import BatchInfo, Capture, LostFile, Statistics
-from extractors.base.versions import version_of
+from extractors.base.versions import RECOGNISED, version_of
 
 _BATCHES = (
     "SELECT batch, count(*), sum(base IS NULL), min(date), max(date), sum(iif(base IS NULL, length, 0)) "
@@ -71,7 +71,7 @@ def outdated(db: sqlite3.Connection) -> dict[str, int]:
         "SELECT f.format, c.extracted, count(*) FROM captures c JOIN facets f ON f.facet_id = c.facets "
         "WHERE c.base IS NULL GROUP BY 1, 2"
     ):
-        if edition is None or abs(edition) != version_of(format):
+        if edition is None or abs(edition) not in (usual := version_of(format), usual + RECOGNISED):
             counted[format] += count
     return dict(counted.most_common())
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import charsets, rendered
+from app.archive import charsets, recognising, rendered
 from app.archive.index import rows, schema
 from app.archive.index.facets import FacetIds, values_of
 from app.archive.index.tree import PageRows
@@ -21,7 +21,7 @@ from app.errors import FormatError, IndexDamaged
 from app.messages import Message
 from app.tianwang.reader import RecordReader
 from app.tianwang.rebuilding import is_incremental, rebuilt_data
-from extractors.base.versions import version_of
+from extractors.base.versions import RECOGNISED, version_of
 
 _PIECE = 500  # captures asked for at a time
 _COMMIT = 200  # captures per transaction
@@ -100,7 +100,7 @@ class _Work:
     def run(self, progress: Progress | None, cancelled: Callable[[], bool]) -> ReextractReport:
         report = self._report
         total = self._db.execute(f"SELECT count(*) {_FROM} {self._where}", self._values).fetchone()[0]
-        read = partial(_read, self._archive)
+        read = partial(_read, self._archive, recognising.expected() is not None)
         with Crew() as crew:
             for task, ready in prepared(
                 self._tasks(), read, crew=crew if total >= _MANY else None, at_once=4
@@ -129,12 +129,16 @@ class _Work:
         each = (
             "f.format = ?"
             if everything
-            else "(f.format = ? AND (c.extracted IS NULL OR c.extracted NOT IN (?, ?)))"
+            else "(f.format = ? AND (c.extracted IS NULL OR c.extracted NOT IN (?, ?, ?)))"
         )
         values: list[object] = []
         for one in asked:
             edition = version_of(one)
-            values += (one,) if everything else (one, edition, edition if given_up else -edition)
+            values += (
+                (one,)
+                if everything
+                else (one, edition, edition + RECOGNISED, edition if given_up else -edition)
+            )
             if not everything and not given_up:
                 self._report.given_up += self._db.execute(
                     f"SELECT count(*) {_FROM} WHERE c.base IS NULL AND f.format = ? AND c.extracted = ?",
@@ -227,7 +231,7 @@ class _Work:
 _FROM = "FROM captures c JOIN facets f ON f.facet_id = c.facets"
 
 
-def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
+def _read(archive: Path, recognised: bool, task: _Task) -> tuple[_Task, Prepared | None]:
     """A version as it is read today; None when its record cannot be read. In any thread or process."""
     capture = task.capture
     try:
@@ -241,6 +245,7 @@ def _read(archive: Path, task: _Task) -> tuple[_Task, Prepared | None]:
     except (FormatError, OSError):
         return task, None
     charset = charsets.of_record(archive, record, capture.url, capture.id)
+    ocr = recognising.expected(capture.url) if recognised else None
     new = NewCapture(capture.url, capture.date, capture.ip, data, capture.origin, capture.crawl, charset)
-    ready = prepare(new, links=task.links, pack=False)
+    ready = prepare(new, links=task.links, pack=False, ocr=ocr)
     return task, ready._replace(new=new.without_data(), read=ready.read._replace(links=()))

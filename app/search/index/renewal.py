@@ -1,5 +1,5 @@
-"""Versions that are read otherwise than when they were indexed: in a charset that a person chose since, or by a newer
-reader of their format. What they say is indexed again."""
+"""Versions that are read otherwise than when they were indexed: in a charset that a person chose since, by a newer
+reader of their format, or by OCR. What they say is indexed again."""
 
 from __future__ import annotations
 
@@ -20,14 +20,24 @@ _OF_PAGE = (
 )
 
 
+_RECOGNISED = (
+    "SELECT c.batch, c.serial FROM facets f JOIN pages p ON p.facets = f.facet_id JOIN captures c USING (page_id) "
+    "WHERE f.format = 'pdf' AND c.base IS NULL AND c.extracted = ? "
+    "ORDER BY 1, 2"
+)
+
+
 def manner(reader: ArchiveReader) -> str:
     """How the versions of an archive are read now, as JSON."""
     pages, chosen = charsets.all_choices(reader.path)
+    edition = versions.version_of("pdf") + versions.RECOGNISED
+    recognised = reader.connection.execute(_RECOGNISED, (edition,))
     read = {
         "pages": pages,
         "versions": chosen,
         "common": versions.COMMON,
         "formats": versions.VERSIONS,
+        "recognised": {batches.format_id(*row): True for row in recognised},
     }
     return json.dumps(read, sort_keys=True, ensure_ascii=False)
 
@@ -48,6 +58,7 @@ def outdated(reader: ArchiveReader, before: str) -> list[tuple[str, int]]:
     for url in _different(old["pages"], new["pages"]):
         found.update(db.execute(_OF_PAGE, (url,)))
     found.update(_numbers(_different(old["versions"], new["versions"])))
+    found.update(_numbers(_different(old.get("recognised", {}), new["recognised"])))
     return sorted(found)
 
 

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import resources
+from app.archive import recognising
 from app.archive.archive import Archive
 from app.replay.explaining import address_of
 from widgets.kit import theme
@@ -33,6 +34,7 @@ from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import PAGES
 from widgets.shell.main_window import MainWindow
 from widgets.shell.parts.zooming import SiteZooms
+from widgets.shell.preferences import OCR
 
 
 def finish(qtbot, window: MainWindow) -> None:
@@ -390,6 +392,19 @@ def test_the_most_used_actions_have_words_unless_somebody_wants_none_or_there_is
     assert words() == [] and settings.value("toolbar/words", True, bool) is False
     opened.preferences.words.click()
     assert len(words()) == 4
+
+
+def test_scans_are_recognised_unless_that_is_switched_off(opened: MainWindow, settings: QSettings) -> None:
+    box = opened.preferences.ocr
+    assert box.isChecked()
+    try:
+        box.click()
+        assert recognising.expected() is None
+        assert settings.value(OCR, True, bool) is False
+    finally:
+        recognising.switch(True)
+    box.click()
+    assert recognising.expected() is not None
 
 
 @pytest.mark.parametrize("place", ["tree", "filter", "address", "crawl"])

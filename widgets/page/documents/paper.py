@@ -78,7 +78,7 @@ class Paper(QObject):
         """The text of a document, set in type."""
 
         def make(reader: ArchiveReader, task: jobs.Handle) -> bytes:
-            return typeset(reader.document(capture, main=True), main=main, check=task.check)
+            return typeset(reader.document(capture, main=True, ocr=True), main=main, check=task.check)
 
         self.made(make, line, done, failed)
 
