@@ -82,9 +82,11 @@ def test_fetching_waits_for_the_crawl_that_runs(qtbot, window: MainWindow, page,
     session = window.session
     qtbot.waitUntil(lambda: lacks(window) == ["site.css"], timeout=20_000)
     window.crawls.begin(CrawlSettings((f"{site.url}",), max_pages=2, delay=0.0))
+    session.crawl.pause()  # else it may end before the plan is written
     assert session.crawling
     fetch(window)
     qtbot.waitUntil(lambda: "when what is running now has finished" in window.messages.text, timeout=20_000)
+    session.crawl.unpause()
     qtbot.waitUntil(lambda: "1 of 1 missing" in window.messages.text, timeout=60_000)
 
 
