@@ -244,6 +244,13 @@ SENTENCES = {
     "query-date": "“{value}” at character {place} is not a date, such as 2026, 2026-11 or 2026-11-21.",
     "query-type": "“{value}” at character {place} is no type. Types are {known}.",
     "query-label": "“{value}” at character {place} is no label of blocks. Labels are {known}.",
+    "query-field": (
+        "“{value}” at character {place} is no condition on a field. One looks like field:price>100 or "
+        "field:author=Li."
+    ),
+    "query-field-unknown": (
+        "“{value}” at character {place}: the archive has no such field, or the value is none of its kind."
+    ),
     "query-page-alone": "“page:” at character {place} goes with “appeared:”, “vanished:” or “changed:” alone.",
     "query-change-of": "“{name}:” at character {place} needs words that pages say.",
     "query-change-alone": "“{name}:” at character {place} lists changes; every side of an OR has to seek one, and what "

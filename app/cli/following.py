@@ -92,6 +92,7 @@ class Following:
             from app.cli.search.saved import tell_new
 
             tell_new(self._archive, self._crawl.job_id, as_json)
+        _tell_lost_fields(self._archive, self._crawl.job_id, as_json)
         if as_json:
             about = picked(end, _SUMMARY)
             emit({"kind": "summary", "job": self._crawl.job_id, "name": self._crawl.settings.name, **about})
@@ -174,6 +175,32 @@ class Following:
                 if entry.kind in ("error", "refused") and not self._problem:
                     self._problem = f"{entry.url}: {entry.detail or entry.reason}"
             sys.stdout.flush()
+
+
+def _tell_lost_fields(archive: Archive, crawl: str, as_json: bool) -> None:
+    """Fields that match no longer on pages that a crawl found changed."""
+    from app.errors import UserError
+    from app.fields.rules import NAME
+
+    if not (archive.path / NAME).exists():
+        return
+    from app.fields.alarms import lost_in_crawl
+    from app.fields.feeding import feed
+
+    try:
+        feed(archive)
+        with archive.reader() as reader:
+            lost = lost_in_crawl(reader, crawl)
+    except UserError as error:
+        warn(str(error))
+        return
+    for one in lost:
+        if as_json:
+            about = {"field": one.field.name, "pages": len(one.pages), "changed": one.changed}
+            emit({"kind": "lost-field", **about})
+        else:
+            changed = f"{one.changed} changed page{'' if one.changed == 1 else 's'}"
+            warn(f"The field “{one.field.name}” matches no longer on {len(one.pages)} of {changed}.")
 
 
 def _last_entry(archive: Archive) -> int:

@@ -14,6 +14,7 @@ from app.fields.page import Page, folded, nodes_of, number_of, said, types_of, v
 from app.fields.rules import Kind, Way
 from app.fields.values import date, money, number, typed
 
+_MOST_ELEMENTS = 20_000
 _MOST_PATHS = 40  # in descriptions, to one value
 _MOST_ANCESTORS = 12
 _MOST_CLASSES = 6
@@ -49,6 +50,11 @@ _ATTRIBUTES = (
 )
 
 
+_OF_ADDRESSES = re.compile(
+    r"(?:url|image|src|player|video|icon)$", re.IGNORECASE
+)  # a date in an address is none of the page
+
+
 class Candidate(NamedTuple):
     """A way, and how likely it is to outlast other pages and a redesign (0 to 1) by what it hangs on."""
 
@@ -81,6 +87,9 @@ def located(page: Page, path: str, text: str) -> LexborNode | None:
         return _smallest(node, wanted)
     if not wanted:
         return None
+    for one in page.parser.css("body *")[:_MOST_ELEMENTS]:  # the smallest that says it and nothing else
+        if one.tag not in ("script", "style", "noscript") and said_whole(one) == wanted:
+            return _smallest(one, wanted)
     body = page.parser.body
     return _smallest(body, wanted) if body is not None and _holds(said_whole(body), wanted) else None
 
@@ -112,9 +121,9 @@ def _smallest(node: LexborNode, wanted: str) -> LexborNode:
     return best
 
 
-def candidates(page: Page, node: LexborNode, kind: Kind) -> list[Candidate]:
-    """Ways that find the value of an element first on its page, the most stable first."""
-    wanted = typed(value_of(node, kind), kind, japanese=page.is_japanese).text
+def candidates(page: Page, node: LexborNode, kind: Kind, part: str = "") -> list[Candidate]:
+    """Ways that find the value of an element first on its page, or a part of its text, the most stable first."""
+    wanted = typed(part or value_of(node, kind), kind, japanese=page.is_japanese).text
     found: dict[Way, float] = {}
     for way, stability in (
         *_described(page, wanted, kind),
@@ -146,7 +155,7 @@ def _described(page: Page, wanted: str, kind: Kind) -> Iterator[tuple[Way, float
         return
     for node in page.parser.css("meta[content]")[:400]:
         name = node.attributes.get("property") or node.attributes.get("name") or ""
-        if name and _says(node.attributes.get("content"), wanted, kind):
+        if name and not _OF_ADDRESSES.search(name) and _says(node.attributes.get("content"), wanted, kind):
             yield Way("data", f"meta:{name}"), 0.9
     for node in page.parser.css("[itemprop]")[:400]:
         about = node.attributes
@@ -296,6 +305,6 @@ def _after(page: Page, node: LexborNode) -> Iterator[tuple[Way, float]]:
                 if own_label:
                     yield Way("after", own_label[1].strip()), 0.74
             if not label and before and len(before) <= _LONGEST_LABEL and not any(map(str.isdigit, before)):
-                yield Way("after", before.rstrip(":：| ")), 0.75 if before[-1:] in ":：" else 0.5
+                yield Way("after", before.rstrip(":：| ")), 0.75 if before[-1:] in ":：" else 0.4
             return
         before = line.text

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from selectolax.lexbor import LexborNode
+
 from app.archive.addresses import place
 from app.archive.model import Page as StoredPage
 from app.archive.reader import ArchiveReader
@@ -142,14 +144,10 @@ def proposed(examples: Sequence[Example], others: Sequence[Document], kind: Kind
         return Taught(kind or "text", "", (), ())
     if kind is None:
         kind = kind_of(examples[0].text or value_of(nodes[0], "date"))
-    wanted = [
-        typed(value_of(node, kind), kind, japanese=page.is_japanese).text if node is not None else ""
-        for page, node in zip(pages, nodes, strict=True)
-    ]
-    made: dict[Way, float] = {}
-    for page, node in zip(pages, nodes, strict=True):
-        for one in candidates(page, node, kind) if node is not None else ():
-            made[one.way] = max(made.get(one.way, 0.0), one.stability)
+    parts = [example.text for example in examples]
+    made, wanted = _made(pages, nodes, kind, parts)
+    if not made:  # of no text that was selected alone
+        made, wanted = _made(pages, nodes, kind, [""] * len(pages))
     right = [
         Candidate(way, stability)
         for way, stability in made.items()
@@ -162,6 +160,22 @@ def proposed(examples: Sequence[Example], others: Sequence[Document], kind: Kind
     alike = _alike(pages[0], [one.page() for one in others])
     found = sorted(_judged(right, alike, wanted[0], kind), key=lambda one: -one.score)[:MOST]
     return Taught(kind, wanted[0], tuple(found), _together(found, alike, kind))
+
+
+def _made(
+    pages: Sequence[Page], nodes: Sequence[LexborNode | None], kind: Kind, parts: Sequence[str]
+) -> tuple[dict[Way, float], list[str]]:
+    """Ways to the values of elements, or to parts of their texts, and these values."""
+    made: dict[Way, float] = {}
+    wanted = []
+    for page, node, part in zip(pages, nodes, parts, strict=True):
+        if node is None:
+            wanted.append("")
+            continue
+        wanted.append(typed(part or value_of(node, kind), kind, japanese=page.is_japanese).text)
+        for one in candidates(page, node, kind, part):
+            made[one.way] = max(made.get(one.way, 0.0), one.stability)
+    return made, wanted
 
 
 def first(page: Page, way: Way, kind: Kind) -> str:

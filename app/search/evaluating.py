@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from app.archive.preparing import to_timestamp
 from app.archive.spellings import beginnings, normalize, spellings
 from app.errors import AddressInvalid
+from app.messages import Message
 from app.search import query
 from app.search.asked import is_spoken, scope_of, spoken
 from app.search.columns import Columns, Mask, Numbers
@@ -101,9 +102,10 @@ class Evaluation:
         held: Columns,
         noted: Noted,
         holding: Callable[[], Holding],
+        valued: Callable[[Filter], Mask | None] = lambda _: None,
     ) -> None:
         self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
-        self._holding = holding
+        self._holding, self._valued = holding, valued
 
     def of(self, node: Node) -> Found:
         """What a condition finds."""
@@ -111,6 +113,8 @@ class Evaluation:
             return self._sought(node)
         if isinstance(node, Text):
             return self._sought_in_notes(node)
+        if isinstance(node, Filter) and node.name == "field":
+            return self._of_field(node)
         if isinstance(node, Filter):
             return Found(self._filtered(node))
         if isinstance(node, Not):
@@ -194,6 +198,16 @@ class Evaluation:
         entries = entries[self._held.newest[entries]]
         mask[entries] = True
         scores[entries] += targets.scores[np.searchsorted(targets.keys, self._held.keys[entries])]
+
+    def _of_field(self, one: Filter) -> Found:
+        """The entries whose values fit; what only looks like a condition is sought as the words that it is."""
+        mask = self._valued(one)
+        if mask is not None:
+            return Found(mask)
+        if not one.bare:
+            message = Message("query-field-unknown", place=one.place + 1, value=one.value)
+            raise query.QueryFault(one.place, message)
+        return self._sought(Text(one.value, loose=True))
 
     def _filtered(self, one: Filter) -> Mask:
         held = self._held

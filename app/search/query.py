@@ -4,6 +4,7 @@
     title:  author:  anchor:  site:  in:  type:  lang:  linkto:  before:  after:  on:  published:  version:all|newest|first
     appeared:  vanished:  changed:  page:same|new|back|gone
     tag:  note:  star:yes|no  is:starred|tagged|noted
+    field:author=Li, field:"published>2026-03", price>100, price:100..200: values of fields, as archives define them
     label:navigation, "main text" …: the words beside it are to stand in one block with that label
 
 Words are all to be found, in any order. With `appeared:` and its like a query lists changes of pages, not pages: the
@@ -22,6 +23,7 @@ from typing import Literal, NamedTuple
 
 from app.archive.index.facets import TYPES
 from app.errors import UserError
+from app.fields import conditions
 from app.messages import Message
 from app.search.index import labels, terms
 from app.words.folding import fold
@@ -46,6 +48,7 @@ _FILTERS = (
     "star",
     "is",
     "label",
+    "field",
 )
 Became = Literal["same", "new", "back", "gone"]
 PAGES: tuple[Became, ...] = ("same", "new", "back", "gone")
@@ -59,7 +62,20 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 _NAMES = "|".join((*_FIELDS, *_FILTERS, "near"))
 _KINDS = "appeared|vanished|changed"
 SIGNS = str.maketrans(
-    {"：": ":", "“": '"', "”": '"', "„": '"', "－": "-", "（": "(", "）": ")", "＊": "*", "～": "~"}
+    {
+        "：": ":",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "－": "-",
+        "（": "(",
+        "）": ")",
+        "＊": "*",
+        "～": "~",
+        "＞": ">",
+        "＜": "<",
+        "＝": "=",
+    }
 )
 TOKEN = re.compile(
     rf"""(?P<not>-(?=[^\s)-]))?(?:(?P<open>\()|(?P<close>\))|(?P<bare>{_NAMES}|{_KINDS}):(?=[\s)]|\Z)
@@ -108,12 +124,13 @@ class Text:
 @dataclass(frozen=True, slots=True)
 class Filter:
     """A condition on what a page is. `span` is the time of `before`, `after`, `on` and `published`, `place` is where the
-    value stands in the query."""
+    value stands in the query; a `bare` one of a field was written without "field:", and may be words."""
 
     name: str
     value: str
     span: Span | None = None
     place: int = field(default=0, compare=False)
+    bare: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +294,8 @@ class _Parser:
                 raise QueryFault(found.start(), Message("query-near", place=found.start() + 1))
         prefix = found["word"] is not None and value.endswith("*")
         bare = found["word"] is not None
+        if bare and not name and conditions.BARE.fullmatch(value):
+            return Filter("field", value, place=found.start("word"), bare=True)
         node = Text(value.rstrip("*") if prefix else value, _FIELDS.get(name, ""), prefix, slop, bare)
         return node if node.phrase.terms else None
 
@@ -333,6 +352,8 @@ def _filter(name: str, value: str, place: int) -> Filter:
             known = ", ".join(labels.KNOWN)
             raise QueryFault(place, Message("query-label", place=place + 1, value=value, known=known))
         value = meant
+    if name == "field" and conditions.parsed(value) is None:
+        raise QueryFault(place, Message("query-field", place=place + 1, value=value))
     if value not in _CHOICES.get(name, (value,)):
         known = ", ".join(_CHOICES[name])
         raise QueryFault(place, Message("query-choice", place=place + 1, value=value, known=known))

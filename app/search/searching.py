@@ -30,7 +30,7 @@ from app.archive.notes.state import NOTHING, Summary
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.search import columns, loosening, query, snippets, standing
+from app.search import columns, loosening, query, snippets, standing, valuing
 from app.search.asked import Asked, spoken
 from app.search.changes import runs
 from app.search.changes.runs import Runs
@@ -232,10 +232,17 @@ class Searcher:
             self._runs = held, runs.read(self._reader.connection, held)
         return self._runs[1]
 
+    def _evaluation(self, held: Columns) -> Evaluation:
+        reader = self._reader
+
+        def valued(one: Filter) -> Mask | None:
+            return valuing.fitting(reader.path, reader.connection, held, one.value)
+
+        return Evaluation(reader.connection, self._indexes, held, self._noted, self.holding, valued)
+
     def fitting(self, one: Filter | Text) -> Mask:
         """The entries that fit a condition."""
-        evaluation = Evaluation(self._reader.connection, self._indexes, self.held, self._noted, self.holding)
-        return evaluation.of(one).mask
+        return self._evaluation(self.held).of(one).mask
 
     def facets(self, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
         """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
@@ -373,7 +380,7 @@ class Searcher:
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
         held = self.columns
-        evaluation = Evaluation(self._reader.connection, self._indexes, held, self._noted, self.holding)
+        evaluation = self._evaluation(held)
         found = evaluation.of(node)
         exact, loose = found.mask, loosening.loosened(node, self.terms if forms else None)
         if loose is not None and found.scores is not None:

@@ -13385,6 +13385,10 @@ timetable</source>
         <translation>“{url}”不是网页地址：其中没有主机名。</translation>
     </message>
     <message>
+        <source>“{value}” at character {place} is no condition on a field. One looks like field:price&gt;100 or field:author=Li.</source>
+        <translation>第 {place} 个字符处的“{value}”不是字段条件。字段条件的样子是 field:price&gt;100 或 field:author=Li。</translation>
+    </message>
+    <message>
         <source>“{value}” at character {place} is no label of blocks. Labels are {known}.</source>
         <translation>第 {place} 个字符处的“{value}”不是区块的标签。标签有 {known}。</translation>
     </message>
@@ -13399,6 +13403,10 @@ timetable</source>
     <message>
         <source>“{value}” at character {place} is not one of {known}.</source>
         <translation>第 {place} 个字符处的“{value}”不是 {known} 之一。</translation>
+    </message>
+    <message>
+        <source>“{value}” at character {place}: the archive has no such field, or the value is none of its kind.</source>
+        <translation>第 {place} 个字符处的“{value}”：存档库没有这个字段，或者值不属于它的种类。</translation>
     </message>
     <message>
         <source>“{value}” is none of the choices for “{name}”: {known}</source>

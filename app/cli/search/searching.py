@@ -435,9 +435,24 @@ def ready(path: Path) -> Archive:
     archive = open_archive(path)
     try:
         bring_up_to_date(archive)
+        _look_for_fields(archive)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The search index is not brought up to date: {error}")
     return archive
+
+
+def _look_for_fields(archive: Archive) -> None:
+    """Bring the values of fields up to date, where the archive has any. StorageFailed."""
+    from app.fields.feeding import feed
+    from app.fields.limited import FieldsUnavailable
+    from app.fields.rules import NAME
+
+    if (archive.path / NAME).exists():
+        try:
+            with stoppable() as stop, Meter("Looking for fields", total=1) as meter:
+                feed(archive, lambda done, total: meter.show(done / max(1, total), ""), stop)
+        except FieldsUnavailable as error:
+            warn(str(error))
 
 
 def bring_up_to_date(archive: Archive) -> Any:
