@@ -534,6 +534,16 @@
     </message>
 </context>
 <context>
+    <name>IncomingLinks</name>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln link</numerusform>
+            <numerusform>%Ln links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message numerus="yes">
         <source>{work} (and %n more)</source>

@@ -3707,6 +3707,114 @@
     </message>
 </context>
 <context>
+    <name>IncomingLinks</name>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln 个链接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Gathering links</source>
+        <translation>正在收集链接</translation>
+    </message>
+    <message>
+        <source>Gathering the links was called off.</source>
+        <translation>已停止收集链接。</translation>
+    </message>
+    <message>
+        <source>Links to this document</source>
+        <translation>指向此文档的链接</translation>
+    </message>
+    <message>
+        <source>Looking for pages that lead here…</source>
+        <translation>正在查找链接到这里的网页…</translation>
+    </message>
+    <message>
+        <source>No page of the archive leads here.</source>
+        <translation>存档库中没有网页链接到这里。</translation>
+    </message>
+    <message>
+        <source>Only links of pages in this archive are known.</source>
+        <translation>只知道此存档库中网页的链接。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open in a new tab</source>
+        <translation>在新标签页中打开</translation>
+    </message>
+    <message>
+        <source>The links could not be read.</source>
+        <translation>无法读取链接。</translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation>{shown} / {total}</translation>
+    </message>
+    <message>
+        <source>{words}, more left out</source>
+        <translation>{words}，其余未列出</translation>
+    </message>
+</context>
+<context>
+    <name>IncomingModel</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Canonical address</source>
+        <translation>规范地址</translation>
+    </message>
+    <message>
+        <source>Gone since</source>
+        <translation>消失于</translation>
+    </message>
+    <message>
+        <source>In the text</source>
+        <translation>正文中</translation>
+    </message>
+    <message>
+        <source>Navigation</source>
+        <translation>导航</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Part of the page</source>
+        <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>Redirect</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>始于</translation>
+    </message>
+    <message>
+        <source>Sitemap or feed</source>
+        <translation>站点地图或订阅</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+</context>
+<context>
     <name>IndexFeeder</name>
     <message>
         <source>Reading for the search</source>
@@ -3998,6 +4106,10 @@
     <message>
         <source>Open in a new tab</source>
         <translation>在新标签页中打开</translation>
+    </message>
+    <message>
+        <source>Pages that lead here</source>
+        <translation>链接到这里的网页</translation>
     </message>
     <message>
         <source>Parts of the page</source>

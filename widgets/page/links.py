@@ -1,4 +1,4 @@
-"""The Links tab: where a document leads, and what of that is in the archive."""
+"""The Links tab: where a document leads, and what of that is in the archive; or which pages lead to it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from widgets.kit.boxes import in_column, in_row, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, icon, word_field
 from widgets.kit.tables import Index, OpensBeside, Role, RowsModel, dress, keep_width
+from widgets.page.incoming import IncomingLinks
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -180,6 +181,7 @@ class LinksTab(QWidget):
             (self.tr("In the archive"), "archived"),
             (self.tr("Not in the archive"), "absent"),
             (self.tr("Put together by scripts"), "scripts"),
+            (self.tr("Pages that lead here"), "incoming"),
         ):
             self.sort.addItem(label, value)
         self.count = QLabel(self)
@@ -191,7 +193,13 @@ class LinksTab(QWidget):
             margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT),
             spacing=theme.UNIT,
         )
-        self._stack = in_stack(None, self.empty, self.table)
+        self.incoming = IncomingLinks(session, self)
+        self.incoming.activated.connect(self.link_activated)
+        self.incoming.beside.connect(self.beside_activated)
+        self.incoming.counted.connect(self._count_incoming)
+        self._capture: Capture | None = None
+        self._stack = in_stack(None, self.empty, self.table, self.incoming)
+        self._out: QWidget = self.empty  # what is shown unless it is the pages that lead here
         in_column(self, bar, (self._stack, 1))
         self.field.textChanged.connect(self._filter)
         self.sort.currentIndexChanged.connect(self._filter)
@@ -225,6 +233,9 @@ class LinksTab(QWidget):
     def load(self, capture: Capture) -> None:
         """Show the links of a capture."""
         self.clear()
+        self._capture = capture
+        if self._leads_here:
+            self.incoming.load(capture)
         self.empty.say(self.tr("Looking up the links…"))
 
         def read(reader: ArchiveReader, task: jobs.Handle) -> list[LinkRow]:
@@ -245,15 +256,17 @@ class LinksTab(QWidget):
 
     def clear(self) -> None:
         self._loader.cancel()
+        self._capture = None
         self.model.set_rows([])
+        self.incoming.clear()
         self.count.clear()
         self.empty.say("")
-        self._stack.setCurrentWidget(self.empty)
+        self._put(self.empty)
 
     def _show(self, rows: list[LinkRow]) -> None:
         self.model.set_rows(rows)
         if rows:
-            self._stack.setCurrentWidget(self.table)
+            self._put(self.table)
         else:
             hint = self.tr("Documents such as web pages and PDF files show here where they lead.")
             self.empty.say(self.tr("There are no links in this document."), hint)
@@ -262,7 +275,28 @@ class LinksTab(QWidget):
     def _failed(self, error: Exception) -> None:
         self.empty.say(self.tr("The links could not be read."), messages.sentence(error))
 
+    @property
+    def _leads_here(self) -> bool:
+        """Whether the pages that lead here are shown."""
+        return bool(self.sort.currentData() == "incoming")
+
+    def _put(self, widget: QWidget) -> None:
+        """Show the links of the document, or why there are none, unless it is the pages that lead here."""
+        self._out = widget
+        self._stack.setCurrentWidget(self.incoming if self._leads_here else widget)
+
+    def _count_incoming(self, words: str) -> None:
+        if self._leads_here:
+            self.count.setText(words)
+
     def _filter(self) -> None:
+        self._put(self._out)
+        if self._leads_here:
+            self.count.clear()
+            if self._capture is not None:
+                self.incoming.load(self._capture)
+            self.incoming.choose(self.field.text())
+            return
         self.filter.choose(self.field.text(), str(self.sort.currentData()))
         shown, total = self.filter.rowCount(), self.model.rowCount()
         words = self.tr("%Ln link(s)", "", total)

@@ -73,8 +73,12 @@ class IndexFeeder(QObject):
         )
 
         def work(task: jobs.Handle) -> int:
+            from app.graph.standing import bring_up_to_date
             from app.search.index.feeding import feed
 
+            # links are read in a fraction of the time, and pages rank by them
+            with suppress(ArchiveLocked, StorageFailed):
+                bring_up_to_date(archive, None, lambda: task.cancelled, lambda: session.crawling)
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)
                 fed = feed(archive, told, lambda: task.cancelled, lambda: session.crawling)

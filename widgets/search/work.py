@@ -79,12 +79,13 @@ class Finder:
         return found
 
     def _opened(self) -> Searcher:
+        from app.graph.standing import Factors
         from app.search.searching import Searcher
 
         if self._closed:
             raise ArchiveError(archive=self._archive.path, detail="")
         if self._searcher is None:
-            self._searcher = Searcher(self._archive)
+            self._searcher = Searcher(self._archive, Factors(self._archive.path))
         return self._searcher
 
     def suggest(self, query: str, found: int, task: jobs.Handle) -> list[Suggestion]:

@@ -147,9 +147,11 @@ class LinksFile:
             raise
         self._texts: Table | None = None
         self._block = lru_cache(maxsize=64)(self._read)
+        self._words_of = lru_cache(maxsize=64)(self._numbers)
 
     def close(self) -> None:
         self._block.cache_clear()
+        self._words_of.cache_clear()
         self._file.close()
         if self._words is not None:
             self._words.close()
@@ -188,11 +190,11 @@ class LinksFile:
         _, rows, columns = self._of("versions", node)
         return columns[0][rows], columns[1][rows]
 
-    def words(self, node: int) -> list[str]:
-        """The words of each link of a page."""
+    def words(self, node: int, some: Sequence[int] | None = None) -> list[str]:
+        """The words of each link of a page, or of some of them."""
         block, rows, _ = self._of("out", node)
-        numbers = self._numbers(block)[rows]
-        return self.texts().several(numbers)
+        numbers = self._words_of(block)[rows]
+        return self.texts().several(numbers if some is None else numbers[some])
 
     def _numbers(self, block: int) -> Numbers:
         if self._words is None:

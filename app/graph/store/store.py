@@ -34,6 +34,7 @@ VERSION = "1"
 _STATE = "state.json"
 _RANKS = "ranks"
 _FEW_ROWS = 1 << 16
+_MOST_FILES = 32
 _PROBLEMS = {
     "none": Message("graph-none"),
     "foreign": Message("graph-foreign"),
@@ -165,10 +166,11 @@ class GraphWriter:
 
     def merge(self, *, at_once: bool = True) -> bool:
         """Make one file of all; without `at_once` only where it is worth it, that is where a quarter of the links or more
-        is new. Whether it was done. StorageFailed."""
+        is new, or stands in many files. Whether it was done. StorageFailed."""
         rows = [int(file[1]) for file in self.state.files]
         newer = sum(rows[1:])
-        if len(rows) < 2 or not (at_once or newer > max(rows[0] // 4, _FEW_ROWS)):
+        much = newer > max(rows[0] // 4, _FEW_ROWS) or len(rows) > _MOST_FILES
+        if len(rows) < 2 or not (at_once or much):
             return False
         try:
             state = State([], dict(self.state.upto), self.state.manner, self.state.ranks)

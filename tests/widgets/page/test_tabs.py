@@ -16,10 +16,12 @@ from widgets.kit.loading import Documents
 from widgets.page import code_view as highlight
 from widgets.page.code_view import CodeView, break_lines
 from widgets.page.details import DetailsTab
+from widgets.page.incoming import UNTIL
 from widgets.page.links import ELEMENT, LinkRow, LinksModel, LinksTab
 from widgets.page.source_tab import COLOURED, SourceTab, hex_dump, prepare
 from widgets.page.text import TextTab
 from widgets.session import Session
+from widgets.words import formats
 
 HOME = "http://library.example/"
 
@@ -240,3 +242,51 @@ def test_links_that_are_guesses_or_not_to_be_followed_say_so(qtbot: QtBot, links
     asked = StoredLink("http://a.example/y", "a", "y", False, rel="nofollow noopener")
     made.set_rows([LinkRow(link, 0, "") for link in (guess, asked)])
     assert [made.index(row, ELEMENT).data() for row in range(2)] == ["script, guessed", "a nofollow"]
+
+
+def test_pages_that_lead_to_a_document_are_listed_with_since_when(
+    qtbot: QtBot, archive: Archive, make_capture: Callable[..., NewCapture], session: Session
+) -> None:
+    """Also those that did once; opening one asks for its address, and the filter and the order hold for them, too."""
+    with archive.writer() as writer:
+        made = writer.store(make_capture(HOME + "goal", "<title>Goal</title>"))
+        writer.store(make_capture(HOME + "b", "<title>Bee</title><a href=/goal>the goal</a>"))
+        writer.store(make_capture(HOME + "c", "<title>Cee</title><a href=/goal>once</a>"))
+        writer.store(make_capture(HOME + "c", "<title>Cee</title>nothing", minutes=60))
+        writer.commit()
+    tab = LinksTab(session, None)
+    qtbot.addWidget(tab)
+    tab.load(made)
+    tab.sort.setCurrentIndex(tab.sort.findData("incoming"))
+    found = tab.incoming
+    qtbot.waitUntil(lambda: found.model.rowCount() == 2, timeout=20000)
+    shown = [[str(found.filter.index(row, column).data()) for column in range(4)] for row in range(2)]
+    assert shown == [
+        ["Bee", formats.readable(HOME + "b"), "the goal", "In the text"],
+        ["Cee", formats.readable(HOME + "c"), "once", "In the text"],
+    ]
+    assert [bool(found.filter.index(row, UNTIL).data()) for row in range(2)] == [False, True]
+    assert "2" in tab.count.text()
+    tab.field.setText("once")
+    assert found.filter.rowCount() == 1
+    with qtbot.waitSignal(tab.link_activated) as asked:
+        found.table.activated.emit(found.filter.index(0, 0))
+    assert asked.args == [HOME + "c"]
+    tab.field.clear()
+    found.table.sortByColumn(UNTIL, Qt.SortOrder.DescendingOrder)
+    assert found.filter.index(0, 0).data() == "Cee"
+
+
+def test_a_document_that_nothing_leads_to_says_so(
+    qtbot: QtBot, archive: Archive, make_capture: Callable[..., NewCapture], session: Session
+) -> None:
+    with archive.writer() as writer:
+        made = writer.store(make_capture(HOME + "alone", "<title>Alone</title>"))
+        writer.commit()
+    tab = LinksTab(session, None)
+    qtbot.addWidget(tab)
+    tab.load(made)
+    tab.sort.setCurrentIndex(tab.sort.findData("incoming"))
+    qtbot.waitUntil(
+        lambda: tab.incoming.empty.sentence.text() == "No page of the archive leads here.", timeout=20000
+    )

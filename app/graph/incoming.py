@@ -1,0 +1,69 @@
+"""The links to one address, also those that are gone: read from the file, without loading the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+
+from app.archive.index.rows import moment
+from app.graph.store.addresses import key_of, url_of
+from app.graph.store.links import CLASS, CLASSES, UNSURE
+from app.graph.store.store import opened
+
+MOST = 20_000
+"""Pages that are looked up; a menu may have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A page that links to the address: the class of the link (`links.CLASSES`) and its words, when a version was captured
+    first that has it, and first one again without it (None: its newest version has it); `count` is how often it is
+    there."""
+
+    url: str
+    kind: str
+    text: str
+    count: int
+    since: datetime
+    until: datetime | None
+
+
+def incoming(
+    archive: Path, url: str, cancelled: Callable[[], bool] | None = None, most: int = MOST
+) -> tuple[list[Incoming], int]:
+    """The links to an address, in canonical order of their pages, of at most so many pages; and how many pages there
+    are. ArchiveError where there is no graph that can be used."""
+    file = opened(archive)
+    try:
+        key = key_of(url)
+        node = file.keys.find(key) if key is not None else None
+        if node is None:
+            return [], 0
+        pages = np.unique(file.into(node)[0])
+        pages = pages[pages != node]
+        found = list[Incoming]()
+        for page in pages[:most].tolist():
+            if cancelled is not None and cancelled():
+                break
+            out = file.out(page)
+            rows = np.flatnonzero((out.target == node) & (out.kind & UNSURE == 0)).tolist()
+            when = file.versions(page)[0]
+            for row, text in zip(rows, file.words(page, rows), strict=True):
+                after = len(when) - int(out.back[row])
+                found.append(
+                    Incoming(
+                        url_of(file.keys[page]),
+                        CLASSES[int(out.kind[row]) & CLASS],
+                        text,
+                        int(out.count[row]) + 1,
+                        moment(int(when[int(out.first[row])])),
+                        moment(int(when[after])) if after < len(when) else None,
+                    )
+                )
+        return found, len(pages)
+    finally:
+        file.close()
