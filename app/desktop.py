@@ -14,8 +14,8 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
-from app import __version__
-from widgets.kit import theme
+from app import __version__, temporary
+from widgets.kit import jobs, theme
 from widgets.kit.garbage import GarbageCollector, tune_allocator
 from widgets.shell.main_window import MainWindow
 from widgets.web.arguments import webengine_arguments
@@ -25,18 +25,26 @@ log = logging.getLogger("tianwang")
 
 # Python threads hand the interpreter over this often; the default of 5 ms lets a busy crawl make the window stutter.
 SWITCH_INTERVAL = 0.001
+_SWEPT = 8000  # milliseconds after which what killed programs left behind is removed
 _SEEN = 200  # milliseconds after which the window is on the screen
 
 
 def show(archive: Path | None = None) -> int:
     """Open the window, and an archive in it; returns the exit code when it is closed."""
+    own = temporary.begin()
     program = Program(started(), QSettings())
     program.window.show()
+    if own is not None:
+        QTimer.singleShot(_SWEPT, program.window, lambda: _sweep(program.window, own.parent))
     if archive:
         program.window.open_archive(archive)
     else:
         QTimer.singleShot(_SEEN, program.window, program.window.load_ahead)
     return program.application.exec()
+
+
+def _sweep(window: MainWindow, place: Path) -> None:
+    jobs.run(window, lambda _: temporary.sweep(place), failed=lambda error: log.warning("%s", error))
 
 
 def tour(pictures: Path) -> int:

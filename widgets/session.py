@@ -195,6 +195,7 @@ class Session(QObject):
         self.travel = Travel(archive, self)
         self.crawl: Crawl | None = handed.crawl if handed else None
         self.importing: Task[Any] | None = None  # the import that writes to the archive now
+        self.lays_out = True  # whether LibreOffice begins by itself with Office documents that are looked at
         self.rereading: Task[Any] | None = None  # what brings the index up to date with today's extractors
         self.seq = self.present.last_seq()
         self._closed = False

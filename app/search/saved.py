@@ -50,12 +50,14 @@ class SearchNameTaken(UserError):
 
 @dataclass(frozen=True, slots=True)
 class SavedSearch:
-    """A query and what it is called; `id` stays when it is renamed, `created` is a date of ISO 8601."""
+    """A query and what it is called; `id` stays when it is renamed, `created` is a date of ISO 8601. With `forms` other
+    forms of English words are found, too."""
 
     id: str
     name: str
     query: str
     created: str
+    forms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,19 @@ def searches(archive: Path) -> list[SavedSearch]:
     try:
         with path.open("rb") as file:
             read = json.loads(file.read(_MOST_BYTES + 1))
-        found = [SavedSearch(*(str(one[name]) for name in SavedSearch.__slots__)) for one in read["searches"]]
+        found = [_read(one) for one in read["searches"]]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise StorageUnreadable(path=path, detail=Message("saved-searches-damaged")) from error
     return sorted(found, key=lambda one: one.name.casefold())
+
+
+def _read(one: Mapping[str, Any]) -> SavedSearch:
+    id, name, query, created = (str(one[each]) for each in ("id", "name", "query", "created"))
+    return SavedSearch(id, name, query, created, one.get("forms") is True)
 
 
 def named(archive: Path, name: str) -> SavedSearch:
@@ -91,12 +98,11 @@ def named(archive: Path, name: str) -> SavedSearch:
     raise SearchMissing(name=name)
 
 
-def save(archive: Path, name: str, query: str) -> SavedSearch:
-    """Keep a query under a name. QueryFault, SearchNameTaken, StorageFailed."""
-    parse(query)
-    made = SavedSearch(
-        secrets.token_hex(8), _name(name) or _name(query), query.strip(), datetime.now(UTC).isoformat()
-    )
+def save(archive: Path, name: str, query: str, *, forms: bool = False) -> SavedSearch:
+    """Keep a query under a name, with how it is asked. QueryFault, SearchNameTaken, StorageFailed."""
+    forms = not lists_changes(parse(query)) and forms  # changes are told of the words as they are written
+    now = datetime.now(UTC).isoformat()
+    made = SavedSearch(secrets.token_hex(8), _name(name) or _name(query), query.strip(), now, forms)
     _change(archive, made, "")
     return made
 
@@ -138,7 +144,7 @@ def _counted(searcher: Searcher, search: SavedSearch, known: Known) -> Counted:
     if lists_changes(parse(search.query)):
         told = events(searcher, search.query, limit=0, shown=False, known=known)
         return Counted(search, told.total, told.new)
-    found = searcher.search(search.query, limit=0, shown=False, known=known)
+    found = searcher.search(search.query, limit=0, shown=False, known=known, forms=search.forms)
     return Counted(search, found.total, found.new)
 
 

@@ -2052,6 +2052,13 @@
     </message>
 </context>
 <context>
+    <name>EventsModel</name>
+    <message>
+        <source>New</source>
+        <translation>新</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%Ln capture(s) written to {folder} ({size}).</source>
@@ -5462,6 +5469,10 @@ Found on {page}</source>
         <translation>深色</translation>
     </message>
     <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>完成</translation>
     </message>
@@ -5486,6 +5497,10 @@ Found on {page}</source>
         <translation>浏览历史</translation>
     </message>
     <message>
+        <source>LibreOffice, where it is installed, begins by itself; otherwise it waits for a click</source>
+        <translation>安装了 LibreOffice 时由它自动排版；否则等您点击后才开始</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -5508,6 +5523,10 @@ Found on {page}</source>
     <message>
         <source>Recogni&amp;se the text of scanned documents</source>
         <translation>识别扫描文档中的文字(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show &amp;Office documents as they look</source>
+        <translation>按原样显示 Office 文档(&amp;O)</translation>
     </message>
     <message>
         <source>The archives themselves stay as they are.</source>
@@ -6385,6 +6404,10 @@ Written as {raw}</source>
     <message>
         <source>New</source>
         <translation>新增</translation>
+    </message>
+    <message>
+        <source>Other forms of English words, too</source>
+        <translation>也找英文词的其他词形</translation>
     </message>
     <message>
         <source>Query</source>

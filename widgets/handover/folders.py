@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import atexit
-import shutil
-import stat
 import tempfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+
+from app.temporary import remove
 
 
 @cache
@@ -21,16 +20,3 @@ def _root() -> Path:
 def new_folder() -> Path:
     """An empty folder that nobody else looks into."""
     return Path(tempfile.mkdtemp(dir=_root()))
-
-
-def remove(folder: Path) -> None:
-    """Remove a folder with copies that cannot be written."""
-
-    def again(function: Callable[..., object], path: str, _: object) -> None:
-        try:
-            Path(path).chmod(stat.S_IRWXU)
-            function(path)
-        except OSError:
-            pass  # a program still has it open, as on Windows: the system tidies up
-
-    shutil.rmtree(folder, onerror=again)

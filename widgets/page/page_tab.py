@@ -394,7 +394,8 @@ class PageTab(QWidget):
                     lambda reader, *which: reader.page_words(capture, *which),
                 )
             elif can_lay_out(document):
-                self.layout_.want(capture, document.format)
+                lay_out = self.layout_.want if self._session.lays_out else self.layout_.offer
+                lay_out(capture, document.format)
             elif formats.type_kind(document.media_type) in _PICTURED and not document.error:
                 self._painter.start(
                     archive, lambda reader, _: frames_of(reader, capture), self.card.show_frames

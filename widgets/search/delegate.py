@@ -49,7 +49,9 @@ class HitDelegate(QStyledItemDelegate):
         title = QRectF(words)
         fresh = str(index.data(NEW) or "")
         if fresh:
-            title.setRight(_badge(painter, words, scaled(option.font, 0.85, QFont.Weight.DemiBold), fresh))
+            title.setRight(
+                paint_badge(painter, words, scaled(option.font, 0.85, QFont.Weight.DemiBold), fresh)
+            )
         label = str(index.data(LABEL) or "")
         if label:
             title.setRight(_label(painter, title, scaled(option.font, 0.85), label))
@@ -94,7 +96,7 @@ def _label(painter: QPainter, box: QRectF, font: QFont, label: str) -> float:
     return left - 6
 
 
-def _badge(painter: QPainter, box: QRectF, font: QFont, text: str) -> float:
+def paint_badge(painter: QPainter, box: QRectF, font: QFont, text: str) -> float:
     """A word in a box of its own at the right end of a line; where what stands before it must end."""
     metrics, colors = QFontMetricsF(font), theme.colors()
     width = metrics.horizontalAdvance(text) + 12

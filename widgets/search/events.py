@@ -33,13 +33,13 @@ from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.kit.parts import scaled
 from widgets.kit.tables import NOWHERE, Index, OpensBeside
-from widgets.search.delegate import PAD, paint_ground, paint_line, paint_text
+from widgets.search.delegate import PAD, paint_badge, paint_ground, paint_line, paint_text
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.search.changes.events import Event
 
-EVENT, TITLE, FACTS = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 3)
+EVENT, TITLE, FACTS, NEW = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 4)
 Role = Qt.ItemDataRole
 _KINDS = {"appeared": "added", "vanished": "removed", "replaced": "changed"}
 """The kind of change as views of comparisons call it, by colour and sign."""
@@ -134,12 +134,15 @@ class EventsModel(QAbstractListModel):
             return event.title or formats.readable(event.url)
         if role == FACTS:
             return facts(event)
+        if role == NEW:
+            return self.tr("New") if event.new else ""
         if role == Role.ToolTipRole:
             return f"{event.url}\n{formats.date_exact(event.date)}"
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             said = [
                 f"{happened(event.kind)}: {event.title or formats.readable(event.url)}.",
                 f"{facts(event)}.",
+                *([f"{self.tr('new')}."] if event.new else []),
             ]
             return formats.sentences([*said, event.place.old.text, event.place.new.text])
         return None
@@ -219,8 +222,11 @@ class EventDelegate(QStyledItemDelegate):
         event: Event = index.data(EVENT)
         kind = _KINDS[event.kind]
         bold, small = scaled(option.font, 1.0, QFont.Weight.DemiBold), scaled(option.font, 0.92)
-        room = self._paint_kind(painter, words, small, kind, happened(event.kind))
-        paint_line(painter, words.adjusted(room, 0, 0, 0), bold, colors.text, str(index.data(TITLE)), _RIGHT)
+        title = words.adjusted(self._paint_kind(painter, words, small, kind, happened(event.kind)), 0, 0, 0)
+        if fresh := str(index.data(NEW) or ""):
+            badge = scaled(option.font, 0.85, QFont.Weight.DemiBold)
+            title.setRight(paint_badge(painter, words, badge, fresh))
+        paint_line(painter, title, bold, colors.text, str(index.data(TITLE)), _RIGHT)
         words.setTop(words.top() + line + 3)
         address = formats.readable(event.url).partition("://")[2] or event.url
         facts = f"  ·  {index.data(FACTS)}"

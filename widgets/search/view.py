@@ -161,7 +161,12 @@ class SearchView(QWidget):
         self.saved_button.setAccessibleName(name)
         self.saved_button.setIcon(theme.icon("save"))
         self.saved_button.setToolTip(self.tr("Save this search, or open one that was saved"))
-        self.saved_menu = SavedMenu(self.saved, lambda: self.field.text().strip(), self.saved_button)
+        self.saved_menu = SavedMenu(
+            self.saved,
+            lambda: self.field.text().strip(),
+            self.options.forms.isChecked,
+            self.saved_button,
+        )
         self.saved_menu.chosen.connect(self.open_saved)
         self.saved_button.setMenu(self.saved_menu)
         self.saved_list = SavedList(self.saved)
@@ -279,6 +284,7 @@ class SearchView(QWidget):
         self._typing.stop()
         self._of_saved, self._known = search, looked(search)
         self.options.here.setChecked(True)
+        self.options.forms.setChecked(search.forms)
         self.field.setText(search.query)
         self._typing.stop()
         self.search()
@@ -342,7 +348,8 @@ class SearchView(QWidget):
             )
             return
         self._asked = query
-        if self._of_saved is not None and query != self._of_saved.query:
+        asked = query, self.options.forms.isChecked()
+        if self._of_saved is not None and asked != (self._of_saved.query, self._of_saved.forms):
             self._of_saved = self._known = None
         find = self._find(query)
         self._asking = jobs.run(
@@ -542,7 +549,7 @@ class SearchView(QWidget):
             self.export_requested.emit(wanted, self.results.total)
 
     def _export_saved(self, search: SavedSearch, total: int) -> None:
-        self.export_requested.emit(Listing(self._session.archive, search.query), total)
+        self.export_requested.emit(Listing(self._session.archive, search.query, forms=search.forms), total)
 
     # ---- the index ----------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
 from widgets.shell.parts.travelling import WindowTravel
-from widgets.shell.preferences import Preferences
+from widgets.shell.preferences import LAY_OUT, Preferences
 from widgets.shell.start_page import StartPage
 from widgets.shell.views import WindowChanges, WindowViews
 from widgets.words import formats
@@ -378,6 +378,7 @@ class MainWindow(WindowFrame):
         self.start.refused.connect(self.messages.warning)
         self.preferences.language_changed.connect(self._language)
         self.preferences.theme_changed.connect(self.use_theme)
+        self.preferences.laying_out_changed.connect(self._lay_out)
         self.preferences.words_changed.connect(self.fit_words)
         self.address.returnPressed.connect(lambda: self.asks.address_entered(self.address.text()))
         self.archive.import_requested.connect(self.imports.bring_in)
@@ -469,6 +470,7 @@ class MainWindow(WindowFrame):
         self.leave_archive()
         self.messages.hide()
         self._opened.session = session = Session(archive, self, handed=handed)
+        self._lay_out(setting(self.settings, LAY_OUT, True))
         self._opened.workspace = workspace = Workspace(session, self.settings, self.stack)
         self.stack.addWidget(workspace)
         self.stack.setCurrentWidget(workspace)
@@ -677,6 +679,11 @@ class MainWindow(WindowFrame):
                 self.archive.show(place.integrity)
         if preferences:
             self.show_preferences()
+
+    def _lay_out(self, wanted: bool) -> None:
+        """Let LibreOffice begin by itself with Office documents, or wait until somebody asks for it."""
+        if self.session is not None:
+            self.session.lays_out = wanted
 
     def show_preferences(self) -> None:
         """Open the preferences."""

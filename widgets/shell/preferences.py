@@ -55,12 +55,17 @@ class Choice(QComboBox):
             super().keyPressEvent(event)
 
 
+LAY_OUT = "page/lay_out"
+"""The setting: whether LibreOffice begins by itself with Office documents that are looked at."""
+
+
 class Preferences(SideSheet):
     """Writes to the QSettings given; what the window shows otherwise is announced."""
 
     language_changed = Signal(str)
     theme_changed = Signal(str)
     words_changed = Signal(bool)
+    laying_out_changed = Signal(bool)
     history_cleared = Signal()  # of every archive
 
     def __init__(self, settings: QSettings, parent: QWidget) -> None:
@@ -89,6 +94,20 @@ class Preferences(SideSheet):
         self.contact = QLineEdit(setting(settings, "crawl/contact", ""))
         self.contact.setPlaceholderText("https://www.example.org/crawler")
         self._field(self.tr("&Contact told to servers (web or e-mail address)"), self.contact)
+        self.section(self.tr("Documents"))
+        self.lay_out = QCheckBox(self.tr("Show &Office documents as they look"))
+        self.lay_out.setToolTip(
+            self.tr("LibreOffice, where it is installed, begins by itself; otherwise it waits for a click")
+        )
+        self.lay_out.setChecked(setting(settings, LAY_OUT, True))
+        self.body.addWidget(self.lay_out)
+        self.ocr = QCheckBox(self.tr("Recogni&se the text of scanned documents"))
+        self.ocr.setToolTip(
+            self.tr("The first page of a PDF without letters, where Tesseract (tesseract-ocr) is installed")
+        )
+        self.ocr.setChecked(setting(settings, OCR, True))
+        recognising.switch(self.ocr.isChecked())
+        self.body.addWidget(self.ocr)
         self.section(self.tr("History"))
         self.history = QCheckBox(self.tr("&Keep what I look at"))
         self.history.setToolTip(
@@ -112,13 +131,6 @@ class Preferences(SideSheet):
         self.ahead.setToolTip(self.tr("Otherwise the first search waits until everything has been read once"))
         self.ahead.setChecked(setting(settings, "search/ahead", True))
         self.body.addWidget(self.ahead)
-        self.ocr = QCheckBox(self.tr("Recogni&se the text of scanned documents"))
-        self.ocr.setToolTip(
-            self.tr("The first page of a PDF without letters, where Tesseract (tesseract-ocr) is installed")
-        )
-        self.ocr.setChecked(setting(settings, OCR, True))
-        recognising.switch(self.ocr.isChecked())
-        self.body.addWidget(self.ocr)
         self.body.addStretch(1)
         done = text_button(
             self.tr("Done"), self.tr("Close; everything is already in effect"), self.cancel, look="primary"
@@ -140,6 +152,7 @@ class Preferences(SideSheet):
         self.workers.valueChanged.connect(lambda value: keep("crawl/workers", value))
         self.agent.editingFinished.connect(lambda: keep("crawl/user_agent", self.agent.text().strip()))
         self.contact.editingFinished.connect(lambda: keep("crawl/contact", self.contact.text().strip()))
+        self.lay_out.toggled.connect(self._laying_out_wanted)
         self.ahead.toggled.connect(lambda wanted: keep("search/ahead", wanted))
         self.ocr.toggled.connect(self._ocr_wanted)
         self.folder.editingFinished.connect(lambda: keep("archives/folder", self.folder.text().strip()))
@@ -195,6 +208,10 @@ class Preferences(SideSheet):
     def _ocr_wanted(self, wanted: bool) -> None:
         self._settings.setValue(OCR, wanted)
         recognising.switch(wanted)
+
+    def _laying_out_wanted(self, wanted: bool) -> None:
+        self._settings.setValue(LAY_OUT, wanted)
+        self.laying_out_changed.emit(wanted)
 
     def show_theme(self, mode: str) -> None:
         """Follow a change that was made in the menu."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import traceback
@@ -13,6 +14,7 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.personal import FOLDER_VARIABLE
 from widgets.exchange.export_dialog import ExportDialog
 from widgets.history.kept import KEEP
 from widgets.kit import jobs
@@ -73,6 +75,7 @@ class Tour:
 
     def __init__(self, program: Running, camera: Camera, workplace: Path) -> None:
         self.program, self.camera, self.workplace = program, camera, workplace
+        os.environ[FOLDER_VARIABLE] = str(workplace / "config")  # what is kept for a person
         program.settings.setValue("archives/folder", str(workplace / "archives"))
         program.settings.setValue("language", "en")
         program.settings.setValue(KEEP, False)
@@ -93,6 +96,7 @@ class Tour:
             self.second_crawl,
             self.compare,
             self.search,
+            self.moving,
             self.calendar,
             self.export,
             self.integrity,
@@ -186,6 +190,10 @@ class Tour:
     def search(self) -> None:
         """Words that pages say or once said."""
         scenes.search(self.window, self.shot)
+
+    def moving(self) -> None:
+        """Tabs, and the history of what was looked at."""
+        scenes.moving(self.window, self.choose, self.shot)
 
     def calendar(self) -> None:
         """A year of days, and the archive as it was on one of them."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.interchange.exporting import export_archive
+from widgets.history.kept import KEEP
 from widgets.tour.driver import TourFailed, click, click_row, settle, there, trigger, type_text, wait_until
 
 if TYPE_CHECKING:
@@ -84,6 +85,38 @@ def _changes(window: MainWindow, shot: Callable[[str], None]) -> None:
     settle(2.5)
     shot("search-change-compared")
     workspace.leave()
+
+
+# ---- tabs, and what was looked at ------------------------------------------------------------------------------
+
+
+def moving(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str], None]) -> None:
+    """Look at some pages, open two more in tabs, and find the first of them in the history."""
+    workspace, tabs = there(window.workspace, "the archive"), there(window.workspace, "the archive").tabs
+    window.settings.setValue(KEEP, True)
+    for path in ("visit/", "zh/", ""):
+        choose(path)
+        settle(1.6)  # a look is longer than a second
+    reader = there(window.session, "the archive").reader
+    for page in [page for page in reader.all_pages(kinds=("document",)) if "/news/" in page.url][:2]:
+        workspace.open_beside("", page.url)
+    wait_until(lambda: len(tabs.pages) == 3, "two pages stand in tabs behind the one on screen")
+    trigger(window.actions_["next_tab"])
+    wait_until(lambda: workspace.page.capture is not None, "the page of the next tab is shown")
+    settle(2.0)
+    shot("tabs")
+    trigger(window.actions_["history"])
+    view = there(window.history.view, "the history")
+    wait_until(lambda: view.model.rowCount() >= 3, "what was looked at is listed")
+    settle(0.6)
+    shot("history")
+    looks = (view.model.row_at(view.model.index(row, 0)) for row in range(view.model.rowCount()))
+    view.capture_requested.emit(next(look.id for look in looks if look.url.endswith("/visit/")))
+    wait_until(lambda: workspace.page.url.endswith("visit/"), "the page is shown again")
+    while len(tabs.pages) > 1:
+        trigger(window.actions_["close_tab"])
+        settle(0.3)
+    window.settings.setValue(KEEP, False)
 
 
 # ---- days of the past -------------------------------------------------------------------------------------------

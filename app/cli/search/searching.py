@@ -235,18 +235,17 @@ def search(
                 "--blocks": blocks,
                 "--export": export,
                 "--feed": feed,
-                "--forms": forms,
             },
             _NO_QUERY,
         )
         check(wanted)
-        saved_searches.save(ready(Path(paths[0])), save, wanted, as_json)
+        saved_searches.save(ready(Path(paths[0])), save, wanted, as_json, forms=forms)
         return
     if saved:
         from app.search.saved import look, looked, named
 
         mark = named(open_archive(Path(paths[0])).path, wanted)
-        wanted = mark.query
+        wanted, forms = mark.query, forms or mark.forms
     until = moment_span(at, "--at")
     if check(wanted):
         refuse(

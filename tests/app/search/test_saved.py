@@ -41,6 +41,20 @@ def counts(archive: Archive, one: saved.SavedSearch) -> tuple[int, int]:
     return told.total, told.new
 
 
+def test_other_forms_of_words_are_kept_and_a_file_of_before_has_none(read: Archive) -> None:
+    plain, loose = (
+        saved.save(read.path, name, "kernels", forms=forms) for name, forms in (("A", False), ("B", True))
+    )
+    assert saved.searches(read.path) == [plain, loose] and (plain.forms, loose.forms) == (False, True)
+    assert (counts(read, plain)[0], counts(read, loose)[0]) == (0, 2)
+    assert not saved.save(read.path, "C", "appeared:kernels", forms=True).forms, "changes know no forms"
+    kept = json.loads((read.path / SAVED).read_bytes())
+    for one in kept["searches"]:
+        del one["forms"]
+    (read.path / SAVED).write_text(json.dumps(kept), "utf-8")
+    assert [one.forms for one in saved.searches(read.path)] == [False, False, False]
+
+
 def test_searches_are_kept_by_name_renamed_deleted_and_brought_back(read: Archive) -> None:
     kernel = saved.save(read.path, " the  kernel ", "kernel")
     saved.save(read.path, "Art", "museum")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from extractors.base import language
@@ -74,3 +77,28 @@ def test_the_model_answers_as_the_library_does() -> None:
     whole.set_languages(language._WESTERN)
     for text in TEXTS.values():
         assert language._identifier().classify(text) == whole.classify(text)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told by /proc")
+def test_the_model_takes_little_memory_of_its_own() -> None:
+    """Most of it lies in a file that the system reads as it is needed; the answers are those of the whole model."""
+    code = """
+import sys
+from pathlib import Path
+import numpy
+from py3langid.langid import LanguageIdentifier, MODEL_FILE
+from extractors.base import language
+def own():
+    return next(int(line.split()[1]) for line in Path("/proc/self/status").read_text().splitlines() if "RssAnon" in line)
+before = own()
+texts = ["Der Ausschuss trat am Dienstag zusammen. " * 9, "La commission s'est réunie mardi dernier. " * 9]
+found = [language.judged(text) for text in texts]
+print(own() - before)
+whole = LanguageIdentifier.from_model_file(MODEL_FILE)
+whole.set_languages(language._WESTERN)
+print(found == [whole.classify(text)[0] for text in texts] == ["de", "fr"])
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert int(said[0]) < 32_000 and said[1] == "True"  # KB; 57 000 with all of it

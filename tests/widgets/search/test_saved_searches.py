@@ -15,6 +15,7 @@ from app.search import saved
 from app.search.listing import Listing
 from tests.app.search.conftest import DAY, filled, page, store
 from tests.conftest import capture
+from widgets.search.events import NEW as NEW_EVENT
 from widgets.search.feeding import IndexFeeder
 from widgets.search.model import NEW, TITLE
 from widgets.search.view import SearchView
@@ -126,6 +127,43 @@ def test_a_query_is_offered_to_be_saved_once(qtbot: QtBot, view: SearchView) -> 
     view.saved_menu.actions()[0].trigger()
     settled(qtbot, view)
     assert "Saved search “The kernel”" in view.summary.text()
+
+
+def test_other_forms_of_words_are_kept_with_a_search(qtbot: QtBot, view: SearchView) -> None:
+    """*News* is found as *new* only where that is wished; the same words without it are another search."""
+    kept(qtbot, view, "Plain", "kernels")
+    view.options.forms.setChecked(True)
+    view.field.setText("kernels")
+    view.saved_menu.aboutToShow.emit()
+    view.saved_menu.field.setText("Loose")
+    with qtbot.waitSignal(view.saved.changed, timeout=20_000):
+        view.saved_menu.save_button.click()
+    found = {search.name: (search.forms, counted.total) for search, counted in view.saved.found if counted}
+    assert found == {"Plain": (False, 0), "Loose": (True, 2)}
+    for name, forms in (("Plain", False), ("Loose", True)):
+        view.open_saved(next(search for search, _ in view.saved.found if search.name == name))
+        settled(qtbot, view)
+        assert view.options.forms.isChecked() is forms and view.model.rowCount() == found[name][1]
+
+
+def test_changes_that_are_new_in_a_saved_search_are_marked(qtbot: QtBot, opened: MainWindow) -> None:
+    session = opened.session
+    assert session is not None
+    opened.searching.show()
+    view = opened.searching.view
+    assert view is not None
+    qtbot.waitUntil(lambda: not view.feeder.running, timeout=30_000)
+    with qtbot.waitSignal(view.saved.changed, timeout=30_000):
+        view.saved.save("Fresh", "appeared:great")
+    store(session.archive, capture("http://n.example/", page("Fresh", "Great news"), minutes=40 * DAY))
+    with qtbot.waitSignal(view.feeder.fed, timeout=30_000):
+        view.feeder.want()
+    view.open_saved(saved.named(session.path, "Fresh"))
+    qtbot.waitUntil(lambda: view.events.model_.rowCount() > 0, timeout=30_000)
+    rows = [view.events.model_.index(row) for row in range(view.events.model_.rowCount())]
+    assert [row.data(NEW_EVENT) for row in rows] == ["New"]
+    assert " new." in rows[0].data(Qt.ItemDataRole.AccessibleTextRole)
+    assert view.events.grab().width()
 
 
 def test_after_a_crawl_the_window_says_what_was_found(qtbot: QtBot, opened: MainWindow) -> None:

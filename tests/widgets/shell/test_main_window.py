@@ -236,6 +236,21 @@ def test_a_change_of_language_is_announced(qtbot, window) -> None:
     assert told.args == ["zh_CN"]
 
 
+def test_whether_libreoffice_begins_by_itself_holds_for_the_archive_on_screen_and_the_next(
+    qtbot, opened, filled
+) -> None:
+    assert opened.session.lays_out
+    opened.preferences.lay_out.setChecked(False)
+    assert not opened.session.lays_out
+    path = opened.session.path
+    opened.leave_archive()
+    opened.open_archive(path)
+    qtbot.waitUntil(lambda: opened.session is not None)
+    assert not opened.session.lays_out
+    opened.preferences.lay_out.setChecked(True)
+    assert opened.session.lays_out
+
+
 def test_preferences_are_kept_as_they_are_changed(window, settings) -> None:
     window.preferences.delay.setValue(4.0)
     window.preferences.workers.setValue(3)

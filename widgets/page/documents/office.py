@@ -65,6 +65,15 @@ class Layout(QObject):
         else:
             self._rest.start()
 
+    def offer(self, capture: Capture, kind: str) -> None:
+        """Lay this out when somebody wants it, who says so with `again`; what was done before is shown at once."""
+        if capture.digest in _made:
+            self.want(capture, kind)
+            return
+        self.cancel()
+        self._wanted = capture, kind
+        self.ended.emit("")
+
     def again(self) -> None:
         """What was called off is wanted after all."""
         if self._wanted is not None:

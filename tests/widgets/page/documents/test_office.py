@@ -84,6 +84,18 @@ def test_a_document_is_shown_as_it_looks_and_kept(qtbot: QtBot, tab: PageTab, st
     assert stand_in.asked == 1
 
 
+def test_where_it_is_switched_off_it_waits_for_a_click(qtbot: QtBot, tab: PageTab, stand_in: StandIn) -> None:
+    tab._session.lays_out = False
+    show(tab)
+    qtbot.waitUntil(tab.card.look.isVisible, timeout=20_000)
+    assert tab.card.isVisible() and not stand_in.asked
+    tab.card.look.click()
+    qtbot.waitUntil(tab.pdf.isVisible, timeout=20_000)
+    show(tab)
+    qtbot.waitUntil(tab.pdf.isVisible, timeout=20_000)
+    assert stand_in.asked == 1, "what was laid out before is shown at once"
+
+
 def test_when_it_fails_the_card_stays_with_a_sentence_and_can_try_again(
     qtbot: QtBot, tab: PageTab, stand_in: StandIn
 ) -> None:
