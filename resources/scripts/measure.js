@@ -3,8 +3,10 @@
 // (app/blocks/page/styles.py); then the texts that are seen, each with its box (app/blocks/vips/reading.py).
 ({ most, marks }) => {
   const LETTERS = 500, ALL_LETTERS = 1000000; // of one text, and of all texts, that are sent
-  const WHOLE = /^(img|picture|svg|video|audio|canvas|iframe|frame|object|embed|applet|input|button|select|textarea|math|meter|progress)$/;
-  const SHOWN = 1, INLINE = 2, CLIPS = 4, AFLOAT = 8, PICTURE = 16, ABOVE = 32, BELOW = 64, LEFT = 128, RIGHT = 256, SET = 512;
+  const WHOLE = new Set(("img picture svg video audio canvas iframe frame object embed applet input button select "
+    + "textarea math meter progress").split(" "));
+  const SHOWN = 1, INLINE = 2, CLIPS = 4, AFLOAT = 8, PICTURE = 16;
+  const ABOVE = 32, BELOW = 64, LEFT = 128, RIGHT = 256, SET = 512;
   const rows = [], names = [], values = [], known = new Map();
   const number = (text, list) => {
     const key = (list === names ? "n " : "v ") + text;
@@ -22,11 +24,13 @@
   // What VIPS asks of an element, as bits.
   function looks(name, style) {
     const afloat = /^(absolute|fixed|sticky)$/.test(style.position);
-    const shown = style.display !== "none" && style.visibility === "visible" && !(afloat && style.opacity === "0");
+    const clear = afloat && style.opacity === "0";
+    const shown = style.display !== "none" && style.visibility === "visible" && !clear;
     return (shown ? SHOWN : 0) | (/^(inline|contents|ruby)/.test(style.display) ? INLINE : 0)
       | (/^inline-/.test(style.display) ? SET : 0)
-      | ((hides(style.overflowX) && hides(style.overflowY)) || style.clip !== "auto" ? CLIPS : 0) | (afloat ? AFLOAT : 0)
-      | (style.backgroundImage !== "none" || WHOLE.test(name) ? PICTURE : 0)
+      | ((hides(style.overflowX) && hides(style.overflowY)) || style.clip !== "auto" ? CLIPS : 0)
+      | (afloat ? AFLOAT : 0)
+      | (style.backgroundImage !== "none" || WHOLE.has(name) ? PICTURE : 0)
       | (line(style, "Top") ? ABOVE : 0) | (line(style, "Bottom") ? BELOW : 0)
       | (line(style, "Left") ? LEFT : 0) | (line(style, "Right") ? RIGHT : 0);
   }
@@ -62,7 +66,7 @@
       there ? round(box.left + scrollX) : 0, there ? round(box.top + scrollY) : 0, round(box.width), round(box.height),
       parseFloat(style.fontSize) || 0, parseInt(style.fontWeight) >= 600 ? 1 : 0,
       number(style.color, values), number(none(style.backgroundColor) ? "" : style.backgroundColor, values), bits]);
-    if (bits & SHOWN && !WHOLE.test(name)) readTexts(element, here);
+    if (bits & SHOWN && !WHOLE.has(name)) readTexts(element, here);
     for (const child of element.children) {
       const name = child.localName.toLowerCase();
       if (name === marks) continue;

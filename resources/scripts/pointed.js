@@ -1,4 +1,4 @@
-// The element at a point of the page: its path with positions in the tree, and what it says; a selected text goes before.
+// The element at a point of the page: its path with positions in the tree, and its text; a selected text goes before.
 ({ x, y }) => {
   let node = document.elementFromPoint(x, y);
   if (!node) return null;

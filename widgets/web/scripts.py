@@ -28,6 +28,7 @@ REPLAY = (
     "marks",
     "found",
     "appearance",
+    "sent",
 )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from app.blocks.vips.reading import ABOVE, AFLOAT, BELOW, INLINE, LEFT, RIGHT, TEXT, Rect, VisualNode
+from app.blocks.vips.reading import ABOVE, BELOW, INLINE, LEFT, RIGHT, TEXT, Rect, VisualNode
 
 SMALL = 0.1
 """Share of the region below which rules 9 and 10 leave an element whole."""
@@ -50,9 +50,9 @@ class Part:
         return self.rule in (1, 4)
 
     @property
-    def afloat(self) -> bool:
-        """It stands over what is around it."""
-        return any(node.bits & AFLOAT for node in self.nodes)
+    def floats(self) -> int:
+        """How far it stands over the page: the more, the higher."""
+        return max(node.floats for node in self.nodes)
 
 
 class Line(NamedTuple):

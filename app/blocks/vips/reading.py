@@ -83,6 +83,7 @@ class VisualNode:
     background: str  # the one it stands on: its own or that of what is around it
     bits: int = SHOWN
     words: str = ""  # of a text
+    floats: int = 0  # how many of it and of what is around it stand afloat
     children: list[VisualNode] = field(default_factory=list)
     lines: list[tuple[str, Rect]] = field(default_factory=list)  # empty parts that only divide: tag, place
     textual: bool = False  # a text, or inline with nothing but texts
@@ -191,20 +192,21 @@ def _place_texts(texts: list[list[Any]], nodes: list[VisualNode]) -> None:
 
 
 def _clip(nodes: list[VisualNode]) -> None:
-    """Cut off what elements hide of what is in them."""
+    """Cut off what elements hide of what is in them, and count what stands afloat."""
     clips: dict[int, Rect] = {}
     for node in nodes:
+        node.floats = bool(node.bits & AFLOAT) + (node.parent.floats if node.parent is not None else 0)
         clip = clips.get(id(node.parent))
         if clip is not None:
             node.rect = node.rect.within(clip)
         if node.bits & CLIPS and node.tag not in ("html", "body"):  # theirs is that of the window
             clip = node.rect
-        if clip is None:
-            continue
-        clips[id(node)] = clip
+        if clip is not None:
+            clips[id(node)] = clip
         for child in node.children:
             if child.tag == TEXT:
-                child.rect = child.rect.within(clip)
+                child.floats = node.floats
+                child.rect = child.rect if clip is None else child.rect.within(clip)
 
 
 def _settle(nodes: list[VisualNode]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.blocks.vips.extraction import RANGES, Line, Part, extract
-from app.blocks.vips.reading import TEXT, Rect, VisualNode
+from app.blocks.vips.reading import AFLOAT, TEXT, Rect, VisualNode
 from app.blocks.vips.separators import OVERLAP, Region, Separator
 from app.messages import Message
 
@@ -200,10 +200,14 @@ def _join(parts: Sequence[Part], lines: Sequence[Line], block: VisualBlock) -> N
 
 def _pile(parts: Sequence[Part], lines: Sequence[Line], block: VisualBlock) -> None:
     """Divide parts that no separator divides: those afloat from those below them, else those that do not meet."""
-    afloat = [part for part in parts if part.afloat]
-    if 0 < len(afloat) < len(parts):
-        _put([[part for part in parts if not part.afloat]], lines, block)
-        _put([[part] for part in afloat], lines, block, layer=True)
+    least = min(part.floats for part in parts)
+    afloat = [part for part in parts if part.floats > least]
+    if afloat:
+        _put([[part for part in parts if part.floats == least]], lines, block)
+        layers: dict[int, list[Part]] = {}
+        for part in afloat:
+            layers.setdefault(id(_floating(part.nodes[0])), []).append(part)
+        _put(list(layers.values()), lines, block, layer=True)
         return
     if len(parts) > _CLUSTER:
         return
@@ -215,6 +219,14 @@ def _pile(parts: Sequence[Part], lines: Sequence[Line], block: VisualBlock) -> N
     if not below.final:
         _put([[below]], lines, block)
         _put([[part] for part in parts if part is not below], lines, block, layer=True)
+
+
+def _floating(node: VisualNode) -> VisualNode | None:
+    """The element that stands afloat with a node in it."""
+    one: VisualNode | None = node
+    while one is not None and not one.bits & AFLOAT:
+        one = one.parent
+    return one
 
 
 def _put(

@@ -38,6 +38,30 @@ def test_a_click_is_reported_and_not_followed(
     assert loads == [], "the owner hears of no load that did not happen"
 
 
+FIELDS = "<input type=hidden name=k value='a b'><input name=q value=北><button>go</button>"
+
+
+def test_a_form_sent_by_post_asks_for_the_answer_that_was_got_for_its_fields(
+    keep: Keep, pane: Any, qtbot: QtBot
+) -> None:
+    """As a crawl keeps it; the form itself stays as it is."""
+    pane.show(
+        keep("https://a.example/", f"<meta charset=utf-8><form action=/find method=post>{FIELDS}</form>")
+    )
+    with qtbot.waitSignal(pane.view.link_activated, timeout=10_000) as sent:
+        pane.click("button")
+    assert sent.args == ["https://a.example/find?__wb_method=POST&k=a+b&q=%E5%8C%97"]
+    pane.until("document.forms[0].method + document.forms[0].elements.length", "post3")
+
+
+def test_a_password_is_never_put_into_an_address(keep: Keep, pane: Any, qtbot: QtBot) -> None:
+    inside = f"{FIELDS}<input type=password name=p value=secret>"
+    pane.show(keep("https://a.example/", f"<form action=/find method=post>{inside}</form>"))
+    with qtbot.waitSignal(pane.view.link_activated, timeout=10_000) as sent:
+        pane.click("button")
+    assert sent.args == ["https://a.example/find"]
+
+
 def test_a_click_counts_before_the_page_is_complete(keep: Keep, pane: Any, qtbot: QtBot) -> None:
     """Another site brings another widget for the input; it is watched at once, not only when all images are there."""
     pane.show(keep("https://a.example/", "first"))

@@ -148,6 +148,15 @@ def test_what_stands_over_the_page_is_a_layer() -> None:
     assert layer.text == "cookies?"
 
 
+def test_what_is_in_something_that_stands_over_the_page_is_over_it_as_well() -> None:
+    """A picture over the whole page until its scripts have run."""
+    picture = E("div", (0, 0, 960, 1000), bits=SHOWN | PICTURE)
+    splash = E("section", (0, 0, 960, 1000), (picture,), bits=SHOWN | AFLOAT)
+    inside = tuple(words(f"paragraph {n}", (0, 190.0 * n, 960, 150)) for n in range(5))
+    found = structure(splash, E("div", (0, 0, 960, 1000), inside)).at(10)
+    assert [block.layer for block in found] == [False] * 5 + [True]
+
+
 def test_what_is_cut_off_is_not_seen() -> None:
     slides = tuple(words(f"slide {n}", (960.0 * n, 0, 960, 300), "div") for n in range(3))
     found = structure(

@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import get_context
+from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -16,6 +18,7 @@ from app.archive.archive import Archive
 from app.crawl.frontier.harvest import form_reports, words_of
 from app.crawl.rules.model import CrawlProgress
 from app.crawl.run.crawl import Crawl
+from tests.app.crawl.conftest import wait_for
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
 HOME = (
@@ -109,7 +112,7 @@ def home(server: ThreadingHTTPServer) -> str:
 
 
 def documents(server: Any) -> int:
-    """How many were asked for."""
+    """How many were asked for, each counted once."""
     return sum(path.startswith("GET /doc/") for path in server.asked)
 
 
@@ -219,6 +222,30 @@ def test_a_crawl_that_was_stopped_goes_on_with_its_words(
     again.run()
     assert again.error is None
     assert hidden.asked["GET /search"] == 12
+
+
+def go_on(path: str, job_id: str) -> None:
+    """In a process of its own."""
+    Crawl.resume(Archive.open(Path(path)), job_id).run()
+
+
+def test_a_crawl_that_was_killed_goes_on_with_its_words(hidden: Any, archive: Archive, settings: Any) -> None:
+    job = Crawl.new(archive, settings(home(hidden), forms="get", form_limit=30))
+    process = get_context("spawn").Process(target=go_on, args=(str(archive.path), job.job_id))
+    process.start()
+    wait_for(lambda: len(hidden.words) >= 7)
+    process.kill()
+    process.join()
+    before = Counter(hidden.words)
+    again = Crawl.resume(archive, job.job_id)
+    again.run()
+    assert again.error is None
+    asked = Counter(hidden.words) - before
+    assert asked.keys() - before.keys(), "new words were asked for"
+    twice = sum(min(asked[word], before[word]) for word in before)
+    assert twice <= settings().per_host, "but for what was under way nothing was asked twice"
+    (report,) = form_reports(archive.crawl_db, job.job_id)
+    assert report.pages == documents(hidden) - 2 and report.words <= 30
 
 
 def test_words_that_say_something_are_learned() -> None:
