@@ -228,7 +228,7 @@ COMMANDS = (
     ),
     Listed(
         "report",
-        "graphing:report",
+        "reporting:report",
         "Look through the links of an archive for faults.",
         "report my.archive broken",
     ),

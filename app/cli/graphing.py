@@ -1,8 +1,8 @@
-"""The links of an archive: `links`, `graph`, `rank` and `report`."""
+"""The links of an archive: `links`, `graph` and `rank`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, argument, moment_span, open_archive, option, text
-from app.cli.console import Meter, Refused, counted, emit, moment, picked, say, stoppable, warn
+from app.cli.arguments import ArchivePath, Json, argument, moment_span, open_archive, option, refuse, text
+from app.cli.console import Meter, Refused, counted, emit, moment, say, stoppable, warn
 from app.errors import ArchiveLocked, StorageFailed
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
-    from app.graph.network import Network
+    from app.graph.network import Arcs, Network
 
 
 class GraphFormat(StrEnum):
@@ -48,27 +48,22 @@ class Method(StrEnum):
     arc = "arc"
 
 
-class Report(StrEnum):
-    """What is looked for."""
-
-    broken = "broken"
-    orphans = "orphans"
-    redirects = "redirects"
-    depth = "depth"
-    farms = "farms"
-    dead_ends = "dead-ends"
-    rot = "rot"
-
-
 _SHOWN = 20
-_LISTED = 200
+_OF_ARCHIVES = "It goes with an archive, not with a file."
+GraphPath = Annotated[
+    Path,
+    argument(
+        "ARCHIVE|FILE",
+        "The folder of an archive, or a file of lines “http://a -> http://b 1.0” or a link4SE file.",
+    ),
+]
 At = Annotated[
     str | None,
     option("--at", "DATE", "As it was at the end of that year, month, day or minute.", callback=text),
 ]
 
 
-def _seconds(date: str | None, name: str = "--at") -> int | None:
+def seconds(date: str | None, name: str = "--at") -> int | None:
     span = moment_span(date, name)
     return int(span[1].timestamp()) - 1 if span else None
 
@@ -86,7 +81,7 @@ def _ready(path: Path) -> Archive:
     return archive
 
 
-def _network(path: Path, *, words: bool = False) -> Network:
+def network_of(path: Path, *, words: bool = False) -> Network:
     from app.graph.network import Network
 
     return Network.of(_ready(path).path, words=words)
@@ -110,7 +105,7 @@ def links(
     whether a reader could follow it, since, until: when the page was first seen without it, status of the other end)
     and a summary (in, out).
     """
-    network = _network(archive, words=True)
+    network = network_of(archive, words=True)
     node = network.find(url)
     if node is None:
         node = network.find(f"https://{url}") if "://" not in url else None
@@ -118,7 +113,7 @@ def links(
         raise Refused(detail=f"No page of the archive links to {url}, and it is not in the archive itself.")
     import numpy as np
 
-    stood = network.rows(_seconds(at))
+    stood = network.rows(seconds(at))
     counts = {}
     for direction, wanted, ends in (
         ("in", into or not out, network.links.target == node),
@@ -143,7 +138,7 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
     source, kind = int(network.sources[row]), int(links.kind[row])
     other = source if direction == "in" else int(links.target[row])
     begin, after = int(links.seen[source]), int(links.seen[source + 1])
-    since = _date(links.when[begin + int(links.first[row])])
+    since = date_of(links.when[begin + int(links.first[row])])
     next_one = begin + int(links.last[row]) + 1
     words = links.texts[int(links.text[row])]
     if as_json:
@@ -158,7 +153,7 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
                 "rel": "nofollow" if kind & NOFOLLOW else "",
                 "sure": not kind & UNSURE,
                 "since": since,
-                "until": _date(links.when[next_one]) if next_one < after else None,
+                "until": date_of(links.when[next_one]) if next_one < after else None,
                 "status": int(network.status[other]),
             }
         )
@@ -167,12 +162,12 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
         say(f"{direction:<3}  {kind_name:<10}  {moment(since)[:10]}  {network.urls[other]}  {words}".rstrip())
 
 
-def _date(seconds: Any) -> datetime:
+def date_of(seconds: Any) -> datetime:
     return datetime.fromtimestamp(int(seconds), UTC)
 
 
 def graph(
-    archive: ArchivePath,
+    archive: GraphPath,
     export: Annotated[Path | None, option("--export", "FILE", "The file to write.")] = None,
     form: Annotated[
         GraphFormat | None,
@@ -210,17 +205,22 @@ def graph(
 
     With --json an object (kind "summary": nodes, arcs, path; without --export hosts, domains, and links by class).
     """
-    from app.graph import exchange
     from app.graph.network import WEIGHTS
     from app.graph.store.links import CLASS, CLASSES
 
-    network = _network(archive)
+    if archive.is_file():
+        only = {"--from": since, "--to": until, "--all": all_classes, "--no-same-host": no_same_host}
+        refuse({**only, "--stop-host": stop_hosts, "--level": level is not Level.page}, _OF_ARCHIVES)
+        read = _of_file(archive)
+        _write(read, list(read.names), export, form, as_json)
+        return
+    network = network_of(archive)
     import numpy as np
 
-    to = _seconds(until, "--to")
+    to = seconds(until, "--to")
     among = None
     if since is not None:
-        among = ~network.rows(_seconds(since, "--from"))
+        among = ~network.rows(seconds(since, "--from"))
     found = network.arcs(
         level.value,
         at=to,
@@ -229,8 +229,8 @@ def graph(
         stop_hosts=stop_hosts or (),
         among=among,
     )
-    summary: dict[str, Any] = {"kind": "summary", "nodes": found.size, "arcs": len(found)}
     if export is None:
+        summary: dict[str, Any] = {"kind": "summary", "nodes": found.size, "arcs": len(found)}
         rows = network.rows(to)
         kinds = np.bincount(network.links.kind[rows] & CLASS, minlength=len(CLASSES)).tolist()
         by_class = {name: kinds[number] for number, name in enumerate(CLASSES) if kinds[number]}
@@ -241,13 +241,38 @@ def graph(
         say(f"{len(network.keys):,} addresses, {counted(sizes['hosts'], 'host')}.")
         say(", ".join(f"{name} {count:,}" for name, count in by_class.items()))
         return
+    _write(found, network.names(level.value), export, form, as_json)
+
+
+def _of_file(path: Path) -> Arcs:
+    from app.graph import exchange
+
+    found, wrong = exchange.read_file(path)
+    if wrong:
+        warn(f"{path}: {counted(wrong, 'line')} that say no link are left out.")
+    return found
+
+
+def _write(
+    found: Arcs, names: Sequence[str], export: Path | None, form: GraphFormat | None, as_json: bool
+) -> None:
+    """Write a graph to a file, or say how large it is."""
+    from app.graph import exchange
+
+    summary: dict[str, Any] = {"kind": "summary", "nodes": found.size, "arcs": len(found)}
+    if export is None:
+        if as_json:
+            emit(summary)
+        else:
+            say(f"{found.size:,} addresses, {counted(len(found), 'link')}.")
+        return
     ending = export.suffix.removeprefix(".").replace("txt", "text").replace("jsonl", "json")
     chosen = form.value if form else ending
     if chosen not in exchange.FORMATS:
         raise typer.BadParameter(
             "Say with --format what the graph is to be written as.", param_hint="--format"
         )
-    exchange.export(export, chosen, found, network.names(level.value))
+    exchange.export(export, chosen, found, names)
     if as_json:
         emit({**summary, "path": export})
     else:
@@ -255,7 +280,7 @@ def graph(
 
 
 def rank(
-    archive: ArchivePath,
+    archive: GraphPath,
     method: Annotated[
         Method,
         option(
@@ -286,8 +311,14 @@ def rank(
     With --json an object for each (kind "rank": place, url or name, score: of PageRank that of all adds up to their
     number, bar: 0 to 10; authority and hub) and a summary.
     """
-    found = _network(archive)
-    when = _seconds(at)
+    if archive.is_file():
+        refuse({"--query": query, "--at": at, "--level": level is not Level.page}, _OF_ARCHIVES)
+        refuse({"--method": method is not Method.pagerank}, _OF_ARCHIVES)
+        read = _of_file(archive)
+        _list_ranks(read, list(read.names), None, top, Level.page, as_json)
+        return
+    found = network_of(archive)
+    when = seconds(at)
     if method is not Method.pagerank and level is not Level.page:
         raise typer.BadParameter("Hosts and domains have PageRank alone.", param_hint="--level")
     if method is not Method.pagerank and not query:
@@ -321,8 +352,6 @@ def _show_pagerank(
 ) -> None:
     import numpy as np
 
-    from app.graph.rank.pagerank import pagerank
-
     arcs = network.arcs(level.value, at=at)
     topic = None
     if query:
@@ -330,8 +359,16 @@ def _show_pagerank(
         group = network.hosts[1] if level is Level.host else network.domains[1]
         for node in _roots(path, network, query):
             topic[node if level is Level.page else int(group[node])] += 1.0
+    _list_ranks(arcs, network.names(level.value), topic, top, level, as_json)
+
+
+def _list_ranks(arcs: Arcs, names: Sequence[str], topic: Any, top: int, level: Level, as_json: bool) -> None:
+    import numpy as np
+
+    from app.graph.rank.pagerank import pagerank
+
     result = pagerank(arcs, topic=topic)
-    scores, bars, names = result.book, result.bars, network.names(level.value)
+    scores, bars = result.book, result.bars
     order = np.argsort(-scores, kind="stable")[:top].tolist()
     for place, node in enumerate(order, 1):
         score, bar = float(scores[node]), int(bars[node])
@@ -389,133 +426,3 @@ def _show_hits(
                 "rounds": result.rounds,
             }
         )
-
-
-def report(
-    archive: ArchivePath,
-    what: Annotated[
-        Report, argument("REPORT", "broken, orphans, redirects, depth, farms, dead-ends or rot.")
-    ],
-    at: At = None,
-    as_json: Json = False,
-) -> None:
-    """Look through the links of an archive for faults.
-
-    broken: addresses that answered with an error, with every place that links to them. orphans: pages that no page
-    links to, and from where they are known. redirects: chains and loops. depth: how many clicks pages are away from the
-    home page of their host; none: no way leads there. farms: hosts that are linked to only by one another. dead-ends:
-    pages that lead nowhere. rot: for each day with captures how many of the links of then to addresses that are in the
-    archive were dead. The exit code is 0 also when something is found.
-
-    With --json an object for each finding (kind is the report; broken: url, status, places with url, class, text,
-    count; orphans: url, known; redirects: urls, status, loop, links; depth: url, clicks; farms: hosts, inside, outside;
-    dead-ends: url; rot: date, links, dead) and a summary (found).
-    """
-    from app.graph import reports
-
-    network = _network(archive, words=what is Report.broken)
-    when = _seconds(at)
-    if what is Report.broken:
-        _show_broken(network, when, as_json)
-        return
-    found: list[tuple[dict[str, Any], str]]
-    if what is Report.orphans:
-        listed = reports.orphans(network, _documents(archive, network), when)
-        found = [(picked(one, ("url", "known")), f"{one.known or '?':<9} {one.url}") for one in listed]
-    elif what is Report.redirects:
-        found = [
-            (
-                picked(one, ("urls", "status", "loop", "links")),
-                f"{'loop' if one.loop else one.status or '—'}  {' → '.join(one.urls)}",
-            )
-            for one in reports.redirects(network, when)
-        ]
-    elif what is Report.depth:
-        found = _depth(network, when)
-    elif what is Report.farms:
-        found = [
-            (
-                picked(one, ("hosts", "inside", "outside")),
-                f"{one.inside} inside, {one.outside} from elsewhere: " + ", ".join(one.hosts),
-            )
-            for one in reports.farms(network, when)
-        ]
-    elif what is Report.dead_ends:
-        found = [({"url": url}, url) for url in reports.dead_ends(network, when)]
-    else:
-        found = [
-            (
-                {"date": _date(end), "links": known, "dead": dead},
-                f"{moment(_date(end))[:10]}  {dead:>6,} of {known:,}",
-            )
-            for end, known, dead in reports.rot(network)
-        ]
-    _show(what.value, found, as_json)
-
-
-def _show(kind: str, found: Iterable[tuple[dict[str, Any], str]], as_json: bool) -> None:
-    listed = list(found)
-    for values, line in listed:
-        if as_json:
-            emit({"kind": kind, **values})
-        else:
-            say(line)
-    if as_json:
-        emit({"kind": "summary", "found": len(listed)})
-    elif not listed:
-        say("Nothing was found.")
-
-
-def _show_broken(network: Network, at: int | None, as_json: bool) -> None:
-    from app.graph import reports
-
-    found = reports.broken(network, at)
-    for one in found:
-        if as_json:
-            places = [
-                {"url": place.url, "class": place.kind, "text": place.text, "count": place.count}
-                for place in one.places
-            ]
-            emit({"kind": "broken", "url": one.url, "status": one.status, "places": places})
-            continue
-        say(f"{one.status}  {one.url}")
-        for place in one.places[:_LISTED]:
-            said = f"  “{place.text}”" if place.text else ""
-            say(f"     {place.kind:<10} {place.url}{said}")
-        if len(one.places) > _LISTED:
-            say(f"     and {len(one.places) - _LISTED:,} more")
-    if as_json:
-        emit({"kind": "summary", "found": len(found)})
-    else:
-        total = sum(len(one.places) for one in found)
-        say(f"{counted(len(found), 'broken target')}, {counted(total, 'link')} to them.")
-
-
-def _documents(path: Path, network: Network) -> Any:
-    """Which addresses are documents."""
-    import numpy as np
-
-    mask = np.zeros(len(network.keys), np.bool_)
-    with open_archive(path).reader() as reader:
-        for page in reader.all_pages(kinds=("document",)):
-            node = network.find(page.url)
-            if node is not None:
-                mask[node] = True
-    return mask
-
-
-def _depth(network: Network, at: int | None) -> list[tuple[dict[str, Any], str]]:
-    from app.graph import reports
-
-    depths, status = reports.depths(network, at=at).tolist(), network.status_at(at).tolist()
-    found = []
-    pages = [node for node in range(len(depths)) if 200 <= status[node] < 300]
-    for node in sorted(pages, key=lambda one: (depths[one] < 0, depths[one], one)):
-        clicks = depths[node] if depths[node] >= 0 else None
-        found.append(
-            (
-                {"url": network.urls[node], "clicks": clicks},
-                f"{'none' if clicks is None else clicks:>4}  {network.urls[node]}",
-            )
-        )
-    return found

@@ -1,7 +1,7 @@
 """Graphs as files: GraphML, GEXF, CSV, JSON, and lines of text (`http://a -> http://b 1.0`), written piece by piece.
 
-Text is read, too. The arrow stands between two addresses with a space on either side; the number behind them is the weight
-and may be left out.
+Text is read, too, and so are the lists of links beside the records of the TSE crawler (“link4SE”). The arrow stands
+between two addresses with a space on either side; the number behind them is the weight and may be left out.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from app.graph.network import Arcs, arcs
+from app.tianwang.reader import RecordReader
 
 Format = Literal["graphml", "gexf", "csv", "json", "text"]
 FORMATS: tuple[Format, ...] = ("graphml", "gexf", "csv", "json", "text")
@@ -118,6 +119,30 @@ def _text(graph: Arcs, names: Sequence[str], _: Sequence[float] | None) -> Itera
 
 
 _WRITERS = {"graphml": _graphml, "gexf": _gexf, "csv": _csv, "json": _json, "text": _text}
+
+
+def read_file(path: Path) -> tuple[Arcs, int]:
+    """The graph of a file of lines of text or of a link4SE file, and how many lines or records said no links. OSError,
+    FormatError."""
+    with path.open("rb") as file:
+        begin = file.read(8)
+    if begin.lower() == b"version:":
+        wrong = [0]
+        with RecordReader(path) as reader:
+            graph, unread = read_text(_listed(reader, wrong))
+        return graph, unread + wrong[0]
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        return read_text(lines)
+
+
+def _listed(reader: RecordReader, wrong: list[int]) -> Iterator[str]:
+    """The links of each record as lines; `wrong` counts the records that list none."""
+    for record in reader:
+        if record.raw("outdegree") is None or not record.url:
+            wrong[0] += 1
+            continue
+        body = record.http().body.decode("utf-8", "replace")
+        yield from (f"{record.url} -> {url.strip()}" for url in body.splitlines() if url.strip())
 
 
 def read_text(lines: Iterable[str] | TextIO) -> tuple[Arcs, int]:

@@ -106,6 +106,9 @@ def test_reports(
     assert [one.get("url") for one in said("report", linked.path, "orphans")][:2] == [SITE, SITE + "alone"]
     depths = {one["url"]: one["clicks"] for one in said("report", linked.path, "depth")[:-1]}
     assert depths == {SITE: 0, OTHER: 0, "http://c.example/": 0, SITE + "alone": None}
+    (community, *_) = said("report", linked.path, "communities")
+    assert community["pages"] >= 3 and len(community["first"]) >= 3
+    assert OTHER in [one["url"] for one in said("report", linked.path, "bridges")[:-1]]
     for report in ("redirects", "farms", "dead-ends"):
         assert tianwang("report", linked.path, report).stdout == "Nothing was found.\n"
     assert [(one["links"], one["dead"]) for one in said("report", linked.path, "rot")[:-1]] == [
@@ -131,3 +134,23 @@ def test_the_score_of_a_search_is_multiplied_by_the_rank_once_there_is_a_graph(
         one for one in said("search", linked.path, "linux", "--explain") if one.get("url") == OTHER
     )
     assert any(part["field"] == "rank" and part["score"] > 1.5 for part in explained["reasons"])
+
+
+def test_a_file_of_links_is_ranked_and_written_otherwise(
+    said: Callable[..., list[dict[str, Any]]], refused: Callable[..., str], tmp_path: Path
+) -> None:
+    (tmp_path / "links.txt").write_text("http://a -> http://b 1.0\nhttp://c -> http://b\n", "utf-8")
+    first, *_, summary = said("rank", tmp_path / "links.txt")
+    assert (first["url"], summary["nodes"]) == ("http://b", 3)
+    (written,) = said("graph", tmp_path / "links.txt", "--export", tmp_path / "links.gexf")
+    assert written["arcs"] == 2
+    assert (tmp_path / "links.gexf").stat().st_size > 100
+    assert "archive" in refused("rank", tmp_path / "links.txt", "--at", "2026")
+
+
+def test_the_link_lists_of_the_tse_crawler_are_a_graph(
+    samples: Path, said: Callable[..., list[dict[str, Any]]]
+) -> None:
+    (summary,) = said("graph", samples / "tianwang" / "tse-A-link4SE.raw")
+    assert summary["nodes"] > 281
+    assert summary["arcs"] > 1000
