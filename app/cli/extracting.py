@@ -128,9 +128,9 @@ def extract(
     With --json an object for each file: path (of a capture: id, url), format, title, title_source, author, date,
     language, text, links (url, element, text, embed), unresolved_links (expression, element, line: what scripts put
     together), warnings, error, media_type, candidates (text, source, score, reason), metadata, official (issuer,
-    recipient, number, date), members, lyrics, pictures, parts (kind, text, level,
-    rows, url, role, places; formulas of sheets are there); with --markdown or --html also that. The exit code is 1 when
-    a document could not be read; the others are shown all the same.
+    recipient, number, date), page_type (with --main: name, confidence, reasons), members, lyrics, pictures, parts
+    (kind, text, level, rows, url, role, places; formulas of sheets are there); with --markdown or --html also that.
+    The exit code is 1 when a document could not be read; the others are shown all the same.
     """
     if "" in operands:
         raise typer.BadParameter("A name is empty.", param_hint="FILE|FOLDER… | ARCHIVE")
@@ -349,6 +349,7 @@ def _show_document(name: str, document: Document, *, text: bool) -> None:
         ("Author", document.author),
         ("Date", document.date),
         ("Language", document.language),
+        ("Kind", f"{judged.name}  [{judged.confidence:.2f}]" if (judged := document.page_type) else ""),
         ("Issuer", official.issuer if official else ""),
         ("To", official.recipient if official else ""),
         ("Number", official.number if official else ""),

@@ -21,6 +21,7 @@ from extractors.base.types import (
     Link,
     Member,
     Official,
+    PageType,
     Part,
     PartKind,
     Picture,
@@ -48,6 +49,7 @@ def pack(document: Document) -> bytes:
             "members",
             "unresolved",
             "template",
+            "page_type",
         )
         if (value := getattr(document, name))
     }
@@ -164,6 +166,10 @@ def _document(said: dict[str, Any], packed: bytes, end: int) -> Document:
         for expression, element, line in said.get("unresolved", ())
     )
     document.template = tuple(int(number) for number in said.get("template", ()))
+    if said.get("page_type"):
+        name, confidence, reasons = said["page_type"]
+        known = tuple((_text(code), _text(value)) for code, value in reasons)
+        document.page_type = PageType(_text(name), float(confidence), known)
     pictures = []
     for size, media_type, width, height, seconds, caption in said["pictures"]:
         data = packed[end : end + int(size)]

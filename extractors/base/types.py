@@ -174,13 +174,23 @@ def table(rows: tuple[tuple[str, ...], ...], role: str = "") -> Part:
     return Part("table", "\n".join(map("\t".join, rows)), rows=rows, role=role)
 
 
+class PageType(NamedTuple):
+    """What kind of page something is: "article", "listing" … (`html.types.judging`), with a confidence (0–1) and
+    reasons, codes with their values."""
+
+    name: str
+    confidence: float
+    reasons: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(slots=True)
 class Document:
     """What could be read from some bytes.
 
     `title` is "" when none was found, else `title_source` says where it came from; `candidates` are all that were
     weighed, best first. `date` is ISO 8601 or "", `language` BCP 47 or "". `parts` are the whole document, `main` those
-    of a page that are its main text (when asked for; empty when the whole is). `pictures` are the cover and key frames,
+    of a page that are its main text (when asked for; empty when the whole is; what the page shows only when asked to, as
+    a tab, may be in it), `page_type` what kind of page it is then. `pictures` are the cover and key frames,
     `members` the files inside (of a compressed tar only with its text). `error` is a sentence when the content could
     not be read at all; `warnings` are sentences about what could be read only in part. `directives` are what a page
     asks of crawlers: (name, words), the name being "robots" or that of one crawler. `unresolved` are links that scripts
@@ -210,6 +220,7 @@ class Document:
     members: tuple[Member, ...] = ()
     unresolved: tuple[ScriptLink, ...] = ()
     template: tuple[int, ...] = ()
+    page_type: PageType | None = None
 
 
 @dataclass(frozen=True, slots=True)

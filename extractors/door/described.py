@@ -7,7 +7,7 @@ import struct
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from extractors.base.types import Document, Part
+from extractors.base.types import Document, PageType, Part
 
 _TEXTS = ("format", "title", "title_source", "author", "date", "language", "text")
 _MORE = ("level", "rows", "url", "role", "places")  # of parts that are not plain paragraphs
@@ -73,6 +73,7 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
         "media_type": document.media_type,
         "candidates": [{**one._asdict(), "score": float(one.score)} for one in document.candidates],
         "metadata": document.metadata,
+        "page_type": _page_type(document.page_type) if document.page_type else None,
         "official": document.official._asdict() if document.official else None,
         "members": [member._asdict() for member in document.members],
         "lyrics": [{"seconds": float(line.seconds), "text": line.text} for line in document.lyrics],
@@ -82,6 +83,11 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
         ],
         "parts": list(map(_part, document.parts)),
     }
+
+
+def _page_type(judged: PageType) -> dict[str, Any]:
+    reasons = [{"code": code, "value": value} for code, value in judged.reasons]
+    return {"name": judged.name, "confidence": round(judged.confidence, 2), "reasons": reasons}
 
 
 def _part(part: Part) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -30,24 +30,26 @@ _MARK = re.compile(f"([{_BEGIN}{_ENDING}])")
 
 
 class Block(NamedTuple):
-    """A part, the innermost block element around it, how many of its characters are those of anchors, and how many
-    anchors it has."""
+    """A part, the innermost block element around it, how many of its characters are those of anchors, how many
+    anchors it has, and whether the page shows it only when asked to (a tab, a part that unfolds)."""
 
     part: Part
     place: etree._Element
     linked: int
     anchors: int
+    hidden: bool = False
 
 
-def blocks(root: etree._Element, resolver: Resolver) -> list[Block]:
-    walk = _Placed(root, resolver)
+def blocks(root: etree._Element, resolver: Resolver, *, unseen: bool = False) -> list[Block]:
+    """The blocks of a page in their order; `unseen`: those out of sight too."""
+    walk = _Placed(root, resolver, unseen=unseen)
     walk.run(root)
     return walk.blocks
 
 
 class _Placed(Walk):
-    def __init__(self, root: etree._Element, resolver: Resolver) -> None:
-        super().__init__(resolver)
+    def __init__(self, root: etree._Element, resolver: Resolver, *, unseen: bool) -> None:
+        super().__init__(resolver, unseen=unseen)
         self.blocks: list[Block] = []
         self._places = [root]
         self._depth = 0  # of open anchors
@@ -99,15 +101,15 @@ class _Placed(Walk):
 
     def _place(self, place: etree._Element) -> None:
         for part in self.parts[len(self.blocks) :]:
-            self.blocks.append(Block(part, place, self._linked, self._anchors))
+            self.blocks.append(Block(part, place, self._linked, self._anchors, self.hidden is not None))
         self._linked = self._anchors = 0
 
 
 # How much of a page's text its blocks and elements hold, where links and what surrounds a text do not count.
 
-_DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
+DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
 _DENSITY = 1.5  # a Chinese character says as much as two and a half letters
-_PAUSE = re.compile(r"[,;:、，；：。！？…]|[.!?](?=\s|$)")
+PAUSE = re.compile(r"[,;:、，；：。！？…]|[.!?](?=\s|$)")
 _RIGHTS = re.compile("©|版权|opyright")
 _SHORT, _LONG, _LONGEST_RIGHTS = 60, 300, 2000
 LINKED = 0.5
@@ -150,7 +152,7 @@ def weigh(block: Block) -> Weight:
     if part.kind == "image":
         return Weight(0, 0, 0)
     text = part.text
-    size = len(text) if text.isascii() else len(text) + len(_DENSE.findall(text)) * _DENSITY
+    size = len(text) if text.isascii() else len(text) + len(DENSE.findall(text)) * _DENSITY
     linked = min(1.0, block.linked / max(1, len(text) - text.count(" ")))
     if linked > LINKED:
         return Weight(size, 0, linked)
@@ -159,7 +161,7 @@ def weigh(block: Block) -> Weight:
         good *= 0.3
     elif part.kind == "table":
         good *= 0.5
-    elif part.kind != "code" and not _PAUSE.search(text):
+    elif part.kind != "code" and not PAUSE.search(text):
         good *= 0.1 if size < _SHORT else 0.4
     elif size < _SHORT:
         good *= 0.5
@@ -170,21 +172,26 @@ def weigh(block: Block) -> Weight:
     return Weight(size, good, linked)
 
 
+@lru_cache(maxsize=8192)
+def _spoken(name: str) -> tuple[bool, bool, bool]:
+    """Whether classes and id speak of what is around a text, surely so, of a text. Pages repeat their names."""
+    return tuple(pattern.search(name) is not None for pattern in (_AROUND, _SURELY_AROUND, _TEXTUAL))  # type: ignore[return-value]
+
+
 class Place:
     """An element and what stands inside: all letters, those that count, those in anchors."""
 
-    __slots__ = ("all", "around", "bonus", "good", "linked", "paragraph", "surely", "up")
+    __slots__ = ("all", "around", "bonus", "element", "good", "linked", "paragraph", "surely", "up")
 
     def __init__(self, element: etree._Element, up: Place | None) -> None:
-        self.up = up
+        self.element, self.up = element, up
         self.good = self.all = self.linked = 0.0
         name = f"{element.get('class') or ''} {element.get('id') or ''}"
         tag = element.tag
         self.paragraph = tag == "p"
-        self.around = tag not in _NEVER_AROUND and (tag in _AROUND_TAGS or _AROUND.search(name) is not None)
-        self.surely = self.around and (
-            tag in ("nav", "footer", "textarea") or _SURELY_AROUND.search(name) is not None
-        )
+        around, surely, textual = _spoken(name)
+        self.around = tag not in _NEVER_AROUND and (tag in _AROUND_TAGS or around)
+        self.surely = self.around and (tag in ("nav", "footer", "textarea") or surely)
         self.bonus = 1.0
         if (
             tag in ("article", "main")
@@ -192,7 +199,7 @@ class Place:
             or element.get("role") == "main"
         ):
             self.bonus = 1.25
-        elif not self.around and _TEXTUAL.search(name):
+        elif not self.around and textual:
             self.bonus = 1.1
 
     @property
@@ -309,7 +316,7 @@ def matching(found: str, blocks: Sequence[Block]) -> list[int]:
 # Announcements: the least number of short groups of text, and the most links between two of them.
 _CHAIN, _GROUP, _MEMBERS, _BETWEEN = 5, 500, 4, 2
 _ANNOUNCED = 0.2
-_END = re.compile(
+END = re.compile(
     r"[\W_]*(?:(?:免责|版权|特别)?声明|相关(?:新闻|阅读|链接|报道|专题|文章|推荐|内容)|更多(?:关于|新闻|精彩|相关)|分享[到至]"
     r"|延伸阅读|推荐阅读|热门(?:新闻|文章|推荐|评论)|网友评论|我要评论|发表评论|最新评论|评论\W*$|上一篇|下一篇|打印本页|编辑推荐|猜你喜欢"
     r"|related|share (?:this|on|your)|read (?:more|next)|more (?:from|on|stories|news|about)|you (?:may|might) also"
@@ -326,14 +333,14 @@ _END = re.compile(
     re.IGNORECASE,
 )
 # Rights and liability at the end of a text.
-_LEGAL = re.compile(
+LEGAL = re.compile(
     r"©|[Cc]opyright|[Aa]ll [Rr]ights [Rr]eserved|版权(?:归|均|属|所有|声明|与)|不代表本[网站报刊]"
     r"|(?:本网|本站)站?(?:声明|转载)|如有侵权|(?:未经|須經).{0,12}(?:授权|授權|许可|許可|允许)|违法和不良信息"
 )
 _LONGEST_END, _LONGEST_LEGAL = 60, 300
 _AFTERWARDS = 0.7
 """What ends a text with more than this share of it to come belongs to it."""
-_ABOUT = re.compile(
+ABOUT = re.compile(
     r"\W*(?:(?:发布|更新|发表|发稿)?(?:时间|日期)?\W*(?:19|20)\d\d\s*[-年/.]\s*\d{1,2}\s*[-月/.]\s*\d{1,2}"
     r"|来源\s*[:：]|作者\s*[:：]|编辑\s*[:：]|责任编辑|字号|字体|浏览|点击|阅读)"
 )
@@ -348,6 +355,18 @@ _CLEARLY = 1.5
 _MOST_OF_PAGE, _INTRODUCTION, _MANY = 0.6, 0.05, 50
 # Text that only scripts would show (an article in JSON-LD) is this share longer than all that was found.
 _UNSEEN = 0.5
+
+
+def ruled(blocks: Sequence[Block]) -> tuple[list[int], list[int]]:
+    """The numbers of the blocks that are the main text by the rules alone, of those in sight, and of those that announce
+    other pages."""
+    numbers = [number for number, block in enumerate(blocks) if not block.hidden]
+    seen = [blocks[number] for number in numbers]
+    weights = [weigh(block) for block in seen]
+    announced = _announcements(seen, weights)
+    for number in announced:
+        weights[number] = weights[number]._replace(good=weights[number].good * _ANNOUNCED)
+    return [numbers[number] for number in _largest(seen, weights)], [numbers[number] for number in announced]
 
 
 def main(page: Page, blocks: Sequence[Block], *, here: bool = False) -> tuple[Part, ...]:
@@ -464,13 +483,13 @@ def _trimmed(blocks: Sequence[Block], weights: Sequence[Weight], kept: Sequence[
             continue
         seen[part.text] = number
         if part.kind != "image":
-            if len(part.text) < _LONGEST_END and _END.match(part.text):
+            if len(part.text) < _LONGEST_END and END.match(part.text):
                 if done > most * _AFTERWARDS and not (left and _goes_on(blocks, weights, left[-1], number)):
                     break
                 continue
-            if done > most * 0.5 and len(part.text) < _LONGEST_LEGAL and _LEGAL.search(part.text):
+            if done > most * 0.5 and len(part.text) < _LONGEST_LEGAL and LEGAL.search(part.text):
                 continue
-            if len(part.text) < _LONGEST_ABOUT and done < most * _BEFORE and _ABOUT.match(part.text):
+            if len(part.text) < _LONGEST_ABOUT and done < most * _BEFORE and ABOUT.match(part.text):
                 continue
             if part.kind == "paragraph" and not any(map(str.isalnum, part.text)):
                 continue

@@ -69,19 +69,24 @@ def extract(source: Source) -> Document:
 
 def _read_main(document: Document, page: Page, resolver: Resolver, source: Source) -> None:
     from extractors.html import main_text  # most callers never ask for it
+    from extractors.html.content import choosing
+    from extractors.html.types import judging
 
     assert page.root is not None
-    blocks = main_text.blocks(page.root, resolver)
-    document.parts = tuple(block.part for block in blocks)
+    blocks = main_text.blocks(page.root, resolver, unseen=True)
+    seen = [block for block in blocks if not block.hidden]
+    document.parts = tuple(block.part for block in seen)
     if source.template:
         from extractors.html.units import template_of
 
-        document.template = template_of(blocks, source.template)
-        told = frozenset(document.template)
-        blocks = [block for number, block in enumerate(blocks) if number not in told]
-    main = main_text.main(page, blocks, here=source.here)
+        document.template = template_of(seen, source.template)
+        told = {id(seen[number]) for number in document.template}
+        blocks = [block for block in blocks if id(block) not in told]
+    judged = judging.judge(page.utf8, source.base_url, document.title)
+    document.page_type = judged.page_type
+    main = choosing.main(page, blocks, document.title, judged.forms, here=source.here)
     if document.template and not main:
-        main = tuple(block.part for block in blocks)
+        main = tuple(block.part for block in blocks if not block.hidden)
     if main != document.parts:
         document.main = main
 

@@ -316,8 +316,11 @@ _OUTSIDE = _Block("", "paragraph", 0, 0)
 class Walk:
     """One walk through a page; `parts` is what it found."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: Resolver, *, unseen: bool = False) -> None:
         self.parts: list[Part] = []
+        self.hidden: etree._Element | None = None
+        """The outermost open element that the page hides, when what it holds is `unseen` but wanted."""
+        self._unseen = unseen
         self._resolver = resolver
         self._words: list[str] = []
         self._pictures: list[Part] = []
@@ -336,8 +339,12 @@ class Walk:
                 tail = element.tail
                 if element is skipped:
                     skipped = None
+                    if element is self.hidden:
+                        self.hidden = None
                 elif event == "end":
                     self._leave(element.tag, element, tail)
+                    if element is self.hidden:
+                        self.hidden = None
                 if tail and element is not root:
                     add(tail)
                 continue
@@ -345,11 +352,10 @@ class Walk:
             if name == "script" and element.text and "document.write" in element.text:
                 self._written(element)
             style = element.get("style")
-            if (
-                name in UNSEEN
-                or (style is not None and _HIDDEN.search(style) is not None and name != "body")
-                or (element.get("hidden") is not None and name != "body")
-            ):
+            hides = name != "body" and (
+                (style is not None and _HIDDEN.search(style) is not None) or element.get("hidden") is not None
+            )
+            if name in UNSEEN or (hides and not (self._unseen and name in BLOCKS)):
                 skipped = element  # its "end" is still to come
                 if name in BLOCKS:
                     self._flush()
@@ -360,6 +366,9 @@ class Walk:
                 skipped = element
                 walk.skip_subtree()
                 continue
+            if hides and self.hidden is None:
+                self._flush()
+                self.hidden = element
             rows = data_rows(element) if name == "table" else ()
             if rows:
                 self._flush()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from extractors.base.types import Document
 
-VERSION = 1
+VERSION = 2
 """Raised when other texts of a document become searchable: the index is made anew then."""
 
 _ABOUT = ("description", "keywords", "subject", "album", "artist", "publisher", "comment", "company")
@@ -53,9 +53,11 @@ def _divided(document: Document) -> tuple[str, str]:
     if not document.main:
         return document.text, ""
     left = Counter(part.text for part in document.main)
-    main, rest = list[str](), list[str]()
+    rest = list[str]()
     for part in document.parts:
         taken = left[part.text] > 0
         left[part.text] -= taken
-        (main if taken else rest).append(part.text)
+        if not taken:
+            rest.append(part.text)
+    main = [part.text for part in document.main]
     return "\n".join(main), "\n".join(rest)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import logging
 import time
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from extractors.base.types import Document
 from extractors.door.registry import extract
+from extractors.html.content import choosing
 from tests import hostile
 
 SENTENCES = [
@@ -108,8 +112,64 @@ def test_announcements_of_other_pages_are_no_text() -> None:
         f"or two that are as long as those of a text, number {n}.</p></div>"
         for n in range(12)
     )
-    found = main(f"<body><div>{''.join(f'<p>{one}</p>' for one in ENGLISH)}</div><div>{teasers}</div>")
-    assert found.split("\n") == ENGLISH
+    written = f"<body><h1>The first count</h1><article>{paragraphs(LONG)}</article><div>{teasers}</div>"
+    address = "https://pond.example/news/the-first-count.html"
+    document = extract(written.encode(), declared_type="text/html", base_url=address, main=True)
+    assert shown(document).split("\n") == LONG
+
+
+def test_the_items_of_a_list_are_its_main_text() -> None:
+    """Titles and sentences of a list of articles, without the menu and the foot."""
+    items = "".join(
+        f"<article class='card post'><h2><a href='/{n}'>How the pond fared in week {n}</a></h2><p class='excerpt'>What"
+        f" happened there in week {n}, in a sentence or two that end early.</p></article>"
+        for n in range(12)
+    )
+    written = (
+        f"<html><head><title>All articles | Blog</title></head><body class='blog archive'><nav><ul>{MENU}</ul></nav><main>"
+        f"<h1>All articles</h1><div class='post-list'>{items}</div></main><footer>© 2024 The pond</footer></body></html>"
+    )
+    document = extract(
+        written.encode(), declared_type="text/html", base_url="https://pond.example/blog/", main=True
+    )
+    found = shown(document)
+    assert all(f"in week {n}\n" in found and f"in week {n}, in a sentence" in found for n in range(12))
+    assert "栏目" not in found
+    assert "©" not in found
+
+
+def test_a_tab_that_is_out_of_sight_is_main_text_and_no_part_of_what_is_seen() -> None:
+    tabs = (
+        f"<div class='tab-pane' id='description'>{paragraphs(LONG[:4])}</div>"
+        f"<div class='tab-pane' id='details' style='display:none'>{paragraphs(LONG[4:8])}</div>"
+    )
+    written = (
+        "<html><head><title>Pond counter</title><meta property='og:type' content='product'></head><body><nav><ul>"
+        f"{MENU}</ul></nav><main class='product'><h1>Pond counter</h1><p class='price'>$25.00</p><button>Add to cart"
+        f"</button><div class='product-description tabs'>{tabs}</div></main></body></html>"
+    )
+    document = extract(
+        written.encode(),
+        declared_type="text/html",
+        base_url="https://pond.example/products/counter",
+        main=True,
+    )
+    assert all(sentence in shown(document) for sentence in LONG[:8])
+    assert LONG[5] not in document.text
+
+
+@given(st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 60)), min_size=1, max_size=40))
+def test_the_blocks_chosen_make_the_best_text_to_be_expected(blocks: list[tuple[float, int]]) -> None:
+    """No limit of certainty gives a better expected F1 than the one that was taken."""
+    sure = np.array([one for one, _ in blocks], dtype=np.float32)
+    words = np.array([many for _, many in blocks], dtype=np.float32)
+
+    def expected(kept: np.ndarray) -> float:
+        return float(2 * (sure * words)[kept].sum() / (words[kept].sum() + (sure * words).sum() + 1e-9))
+
+    kept = np.zeros(len(blocks), dtype=bool)
+    kept[choosing.chosen(sure, words)] = True
+    assert expected(kept) >= max(expected(sure >= limit) for limit in sure) - 1e-4
 
 
 def test_a_line_that_points_elsewhere_does_not_end_a_text_that_goes_on() -> None:

@@ -1,0 +1,269 @@
+"""What a page shows of its kind: counts, shares and words, read off its source without a tree.
+
+Nothing here walks elements: tags, names and runs of text are found by three patterns,
+in the first `MOST` bytes. No pattern may need more than linear time: a tag ends where the next begins, what is never
+closed ends with the page, runs are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from math import log1p
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from extractors.base.spacing import listed, names
+
+MOST = 400_000
+"""Bytes of a page that are looked at."""
+_LONGEST_WORD = 24
+_MOST_WORDS = 1500  # words of the text, from its beginning
+_SILENT = re.compile(
+    rb"<(script|style|noscript|template|svg)\b[^<>]*>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+)
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_PIECE = re.compile(rb"<(/?[a-zA-Z][a-zA-Z0-9]*)([^<>]*)>([^<]*)")
+_NAMED = re.compile(rb"""\b(?:class|id|itemprop|itemtype|role|rel)\s*=\s*["']?([^"'>]+)""", re.IGNORECASE)
+_META = re.compile(rb"<meta\b([^<>]+)>", re.IGNORECASE)
+_OG_TYPE = re.compile(r"""(?:property|name)=["']og:type["']""", re.IGNORECASE)
+_GENERATOR = re.compile(r"""name=["']generator["']""", re.IGNORECASE)
+_CONTENT = re.compile(r"""content=["']([^"']{1,60})""", re.IGNORECASE)
+_SCHEMA = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([A-Za-z]{3,40})"')
+_TITLE = re.compile(rb"<title[^<>]*>([^<]{1,300})", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{2,}|\d+")
+_NAME = re.compile(r"[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,}")
+_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？]")
+_PRICE = re.compile(r"[$€£¥￥₹]\s?\d|\d[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b")
+_DATE = re.compile(
+    r"\b(?:19|20)\d\d[-/.年]\d{1,2}"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b"
+    r"|\b\d{1,3} (?:hours?|days?|weeks?|months?|years?) ago",
+    re.IGNORECASE,
+)
+_TAGS = listed("""
+    a p li ul ol h1 h2 h3 h4 table tr pre code img form input button select article section nav header footer
+    aside main time figure video iframe dl blockquote details label textarea span div br strong option
+    """)
+
+
+class Signals(NamedTuple):
+    """Of a page: `numbers` in the order of NAMES, and its distinct `words`, each with where it stands ("c:reply" in a
+    class, "u:" address, "t:" title, "s:" schema.org, "o:" og:type, "g:" generator, "w:" text, "a:" anchors)."""
+
+    numbers: tuple[float, ...]
+    words: frozenset[str]
+
+
+NAMES = (
+    *(f"tag-{tag}" for tag in _TAGS),
+    *listed("""
+        size letters linked anchors anchor-length paragraph-letters paragraph-share item-share heading-share
+        code-share cell-share long-blocks longest mean-sentence sentences prices dates questions
+        pictures-for-text repeated-class repeated-share second-class inputs-shown password depth
+        address-length address-digits address-query address-page title-length text-before-heading unlinked
+        anchors-with-sentence picture-anchors words-distinct headings linked-headings text-in-main
+        text-in-article
+        """),
+)
+
+
+def read(utf8: bytes, address: str | None) -> Signals:
+    """The signals of a page in UTF-8 that was fetched from `address`."""
+    whole = utf8[:MOST]
+    source = _SILENT.sub(b"<x>", _COMMENT.sub(b"", whole))
+    tally = _Tally()
+    for tag, attributes, text in _PIECE.findall(source):
+        tally.take(tag.decode("ascii").lower(), attributes, text)
+    words = set(tally.words())
+    title = _TITLE.search(whole)
+    name = title[1].decode("utf-8", "replace") if title else ""
+    words.update(f"t:{word}" for word in _WORD.findall(name.lower()))
+    parts = urlsplit(plain(address))
+    words.update(_address(parts.path, parts.query, parts.netloc))
+    words.update(_said(whole))
+    path = [piece for piece in parts.path.split("/") if piece]
+    numbers = (
+        *tally.numbers(len(whole)),
+        float(len(path)),
+        float(len(parts.path)),
+        float(sum(letter.isdigit() for letter in parts.path)),
+        float(bool(parts.query)),
+        float(bool(re.search(r"\.(?:html?|php|aspx?)$", parts.path))),
+        float(len(name)),
+        *tally.more(),
+    )
+    return Signals(numbers, frozenset(words))
+
+
+def plain(address: str | None) -> str:
+    try:
+        urlsplit(address or "")
+    except ValueError:
+        return ""
+    return address or ""
+
+
+def _address(path: str, query: str, host: str) -> Iterator[str]:
+    pieces = [piece for piece in unquote(path).lower().split("/") if piece]
+    for number, piece in enumerate(pieces):
+        last = "l" if number == len(pieces) - 1 else "u"
+        for word in _WORD.findall(piece)[:12]:
+            yield f"{last}:{'0' * min(len(word), 5) if word.isdigit() else word[:_LONGEST_WORD]}"
+    yield f"u:depth{min(len(pieces), 5)}"
+    yield f"u:words{min(len(_WORD.findall(pieces[-1])), 8) if pieces else 0}"
+    for word in _WORD.findall(query.lower())[:8]:
+        if not word.isdigit():
+            yield f"q:{word[:_LONGEST_WORD]}"
+    for piece in host.lower().split(".")[:-1]:
+        yield f"h:{piece[:_LONGEST_WORD]}"
+
+
+def _said(utf8: bytes) -> Iterator[str]:
+    for kind in _SCHEMA.findall(utf8):
+        yield f"s:{kind.decode('ascii').lower()}"
+    for tag in _META.findall(utf8):
+        text = tag.decode("utf-8", "replace")
+        kind = "o" if _OG_TYPE.search(text) else "g" if _GENERATOR.search(text) else ""
+        content = _CONTENT.search(text) if kind else None
+        if content:
+            yield f"{kind}:{content[1].lower().split()[0] if content[1].split() else ''}"
+
+
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_INLINE = names("""
+    a b i em strong span u small sup sub font code br mark abbr wbr img cite q s label time kbd var big del
+    ins x
+    """)
+
+
+class _Tally:
+    """Counts over the pieces of a page, in their order."""
+
+    def __init__(self) -> None:
+        self._tags: Counter[str] = Counter()
+        self._classes: Counter[bytes] = Counter()
+        self._names: set[bytes] = set()
+        self._open: Counter[str] = Counter()
+        self._letters = 0
+        self._linked = 0
+        self._in: Counter[str] = Counter()
+        self._runs: list[str] = []
+        self._anchored: list[str] = []
+        self._blocks: list[int] = []
+        self._block = 0
+        self._sentences = self._anchor_sentences = 0
+        self._shown = self._password = 0
+        self._picture_anchors = self._linked_headings = 0
+        self._before_heading = -1
+
+    def take(self, tag: str, attributes: bytes, text: bytes) -> None:
+        if tag[0] == "/":
+            name = tag[1:]
+            if self._open[name] > 0:
+                self._open[name] -= 1
+        else:
+            name = tag
+            self._tags[name] += 1
+            self._open[name] += 1
+            if attributes:
+                for spoken in _NAMED.findall(attributes):
+                    self._names.add(spoken)
+                if b"class" in attributes:
+                    found = _NAMED.search(attributes)
+                    if found:
+                        self._classes[found[1]] += 1
+            if name == "input":
+                self._shown += b"hidden" not in attributes
+                self._password += b'"password"' in attributes
+            elif name == "img":
+                self._picture_anchors += self._open["a"] > 0
+            elif name in _HEADINGS:
+                if self._before_heading < 0 and name == "h1":
+                    self._before_heading = self._letters
+            elif name == "a":
+                self._linked_headings += any(self._open[one] > 0 for one in ("h2", "h3", "h4"))
+        if name not in _INLINE and self._block:
+            self._blocks.append(self._block)
+            self._block = 0
+        if not text or text.isspace():
+            return
+        words = text.decode("utf-8", "replace").strip()
+        size = len(words)
+        self._letters += size
+        inside = self._open
+        if inside["a"] > 0:
+            self._linked += size
+            if len(self._anchored) < _MOST_WORDS:
+                self._anchored.append(words)
+            self._anchor_sentences += size > 80
+        else:
+            self._block += size
+            self._runs.append(words)
+        for kind in ("p", "li", "td", "pre", "main", "article"):
+            if inside[kind] > 0:
+                self._in[kind] += size
+        if any(inside[kind] > 0 for kind in ("h1", "h2", "h3", "h4")):
+            self._in["h"] += size
+
+    def words(self) -> Iterator[str]:
+        for spoken in self._names:
+            for word in _NAME.findall(spoken.decode("utf-8", "replace")):
+                yield f"c:{word.lower()[:_LONGEST_WORD]}"
+        for sign, runs in (("w", self._runs), ("a", self._anchored)):
+            found = _WORD.findall(" ".join(runs)[: _MOST_WORDS * 10].lower())
+            for word in found[:_MOST_WORDS]:
+                if not word.isdigit():
+                    yield f"{sign}:{word[:_LONGEST_WORD]}"
+
+    def numbers(self, size: int) -> tuple[float, ...]:
+        """The counts up to `password` (logarithms), and shares."""
+        letters = max(1, self._letters)
+        anchors = self._tags["a"]
+        text = " ".join(self._runs)
+        sentences = len(_SENTENCE.findall(text))
+        common = self._classes.most_common(3)
+        repeated = [count for _, count in common] + [0, 0, 0]
+        return (
+            *(log1p(self._tags[tag]) for tag in _TAGS),
+            log1p(size),
+            log1p(self._letters),
+            self._linked / letters,
+            log1p(anchors),
+            self._linked / max(1, anchors),
+            log1p(self._in["p"]),
+            self._in["p"] / letters,
+            self._in["li"] / letters,
+            self._in["h"] / letters,
+            self._in["pre"] / letters,
+            self._in["td"] / letters,
+            log1p(sum(1 for block in self._blocks if block > 150)),
+            log1p(max(self._blocks, default=0)),
+            len(text) / max(1, sentences),
+            log1p(sentences),
+            log1p(len(_PRICE.findall(text))),
+            log1p(len(_DATE.findall(text))),
+            log1p(text.count("?") + text.count("？")),
+            log1p(self._tags["img"] / letters * 1000),
+            log1p(repeated[0]),
+            repeated[0] / max(1, sum(self._classes.values())),
+            log1p(repeated[2]),
+            float(self._shown),
+            float(self._password),
+        )
+
+    def more(self) -> tuple[float, ...]:
+        letters = max(1, self._letters)
+        headings = sum(self._tags[one] for one in ("h2", "h3", "h4"))
+        return (
+            self._before_heading / letters,
+            log1p(self._letters - self._linked),
+            log1p(self._anchor_sentences),
+            self._picture_anchors / max(1, self._tags["a"]),
+            len({word for run in self._runs[:400] for word in run.split()[:20]}) / letters,
+            log1p(headings),
+            self._linked_headings / max(1, headings),
+            self._in["main"] / letters,
+            self._in["article"] / letters,
+        )
