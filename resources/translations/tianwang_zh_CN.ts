@@ -14904,6 +14904,10 @@ timetable</source>
         <translation>这个词的结果页已读取足够多</translation>
     </message>
     <message>
+        <source>Enough results</source>
+        <translation>结果已足够</translation>
+    </message>
+    <message>
         <source>Error in the server</source>
         <translation>服务器内部错误</translation>
     </message>

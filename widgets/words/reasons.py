@@ -138,6 +138,7 @@ def short(code: str) -> str:
         "language": translate("reasons", "Other language"),
         "ip": translate("reasons", "Other IP range"),
         "noarchive": translate("reasons", "Asked not to archive"),
+        "form-limit": translate("reasons", "Enough results"),
         "nofollow": translate("reasons", "Asked not to follow"),
         "near-duplicate": translate("reasons", "Near duplicate"),
         "topic": translate("reasons", "Off topic"),

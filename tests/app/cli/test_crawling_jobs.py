@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from typer.testing import Result
 
 from app.archive.archive import Archive
 from app.sampleserver import SampleServer
+from tests.app.crawl.run.test_harvest import documents, home, library
 
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
@@ -216,3 +218,27 @@ def test_a_job_that_another_program_works_on_is_left_alone(
             assert "is writing to the archive" in tianwang(*command, code=1).stderr
     assert objects("take", archive, job, f"{server.url}calendar/")[0]["taken"] is True
     assert objects("jobs", archive)[0]["state"] == "stopped"
+
+
+def test_search_forms_are_told_with_what_they_brought(
+    tmp_path: Path, tianwang: Run, objects: Objects
+) -> None:
+    hidden = library(30)
+    thread = Thread(target=hidden.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        asked = (tmp_path / "my.archive", home(hidden), "--delay", 0, "--forms", "get", "--form-limit", 6)
+        lines = tianwang("crawl", *asked).stdout.splitlines()
+    finally:
+        hidden.shutdown()
+        thread.join()
+        hidden.server_close()
+    found = documents(hidden) - 2
+    assert found > 5
+    (line,) = [line for line in lines if line.startswith("Search form ")]
+    assert line.startswith(f"Search form {home(hidden)}search: ") and f" {found} pages found (open)" in line
+    *_, newest = objects("jobs", tmp_path / "my.archive")
+    (one,) = objects("jobs", tmp_path / "my.archive", newest["job"])
+    (form,) = one["forms"]
+    assert (form["action"], form["pages"], form["state"]) == (f"{home(hidden)}search", found, "open")
+    assert f"{found:,} pages found" in tianwang("jobs", tmp_path / "my.archive", newest["job"]).stdout
