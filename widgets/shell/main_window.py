@@ -33,11 +33,12 @@ from widgets.kit.job_bar import JobBar
 from widgets.kit.messages import MessageBar
 from widgets.shell import start_page as recent
 from widgets.shell.action_search import ActionSearch, plain
-from widgets.shell.actions import Parts, WindowActions
+from widgets.shell.actions import WindowActions
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
 from widgets.shell.crawls import WindowCrawls
 from widgets.shell.idle import WindowIdle
+from widgets.shell.menus.table import Parts
 from widgets.shell.opened import Opened
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.exports import WindowExports
