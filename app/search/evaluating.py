@@ -27,7 +27,7 @@ from app.search.columns import Columns, Mask, Numbers
 from app.search.holding import Holding
 from app.search.index import store
 from app.search.index.labels import as_set
-from app.search.index.store import ANCHOR, SCHEMA
+from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
 from app.search.noting import Noted
 from app.search.query import Filter, Node, Not, Several, Text
@@ -289,9 +289,10 @@ def compiled(
 
 
 def _may_hold(searcher: tantivy.Searcher, field: str, text: Text) -> bool:
-    """Whether an index has all the words of a text in a field; of the beginning of a word that is not known."""
-    words, open_end = text.phrase
-    return all(searcher.doc_freq(field, word) for word in (words[:-1] if open_end else words))
+    """Whether an index has all the words of a text in a field; of parts of words that is not known."""
+    phrase = text.phrase
+    sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
+    return all(searcher.doc_freq(field, word) for word in sure)
 
 
 def _any(parts: list[tantivy.Query]) -> tantivy.Query:
@@ -305,16 +306,20 @@ def in_field(field: str, text: Text) -> tantivy.Query:
 
 @lru_cache(500)  # an expression takes longer to be made than to be sought
 def _in_field(field: str, phrase: Phrase, slop: int) -> tantivy.Query:
-    words, open_end = phrase
-    if not open_end:
+    words = phrase.terms
+    if not phrase.open_end and not phrase.open_begin:
         if len(words) == 1:
             return tantivy.Query.term_query(SCHEMA, field, words[0])
         return tantivy.Query.phrase_query(SCHEMA, field, list(words), slop=slop)
     if len(words) == 1:
-        return tantivy.Query.regex_query(SCHEMA, field, f"{_escaped(words[0])}.*")
-    return tantivy.Query.regex_phrase_query(
-        SCHEMA, field, [*map(_escaped, words[:-1]), f"{_escaped(words[-1])}.*"], slop=slop
-    )
+        begins = tantivy.Query.regex_query(SCHEMA, field, f"{_escaped(words[0])}.*")
+        if not phrase.single:
+            return begins
+        ends = tantivy.Query.term_query(SCHEMA, ENDS, store.end_term(field, words[0]))
+        return _any([begins, tantivy.Query.const_score_query(ends, 1.0)])
+    begin, end = ".?" if phrase.open_begin else "", ".*" if phrase.open_end else ""
+    first, *between, last = map(_escaped, words)
+    return tantivy.Query.regex_phrase_query(SCHEMA, field, [begin + first, *between, last + end], slop=slop)
 
 
 def _escaped(word: str) -> str:

@@ -342,8 +342,8 @@ def fts5(folder: Path, known: dict[int, Known]) -> sqlite3.Connection:
 
 
 def in_fts5(query: str) -> str:
-    terms, open_end = phrase(query.strip('"'))
-    return f'"{" ".join(terms)}"{"*" if open_end else ""}'
+    sought = phrase(query.strip('"'))
+    return f'"{" ".join(sought.terms)}"{"*" if sought.open_end else ""}'
 
 
 def truth(archive: Archive, known: dict[int, Known], queries: list[str]) -> None:

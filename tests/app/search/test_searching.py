@@ -35,6 +35,12 @@ def found(search: Searcher, query: str, **more: object) -> list[str]:
         ("sched*", {"a.example/notes.txt"}),
         ("内核", {"a.example/zh.html"}),
         ("核", {"a.example/zh.html"}),
+        ("理", {"a.example/zh.html"}),  # begins no pair
+        ("title:度", {"a.example/zh.html"}),
+        ("title:理", set()),
+        ('"核 调度"', set()),
+        ("-museum", {"a.example/notes.txt", "a.example/zh.html", PRICE}),
+        ("scheduler OR -kernel", {"a.example/notes.txt", "a.example/", "a.example/zh.html", PRICE}),
         ("系统的内核调度", {"a.example/zh.html"}),
         ("进程管理", {"a.example/zh.html"}),  # traditional in the page
         ("核内", set()),
