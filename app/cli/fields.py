@@ -483,6 +483,6 @@ def _mend(archive: Archive, one: Lost, as_json: bool) -> None:
             _show_proposal(proposal, as_json)
         return
     _show_proposal(proposals[0], as_json)
-    replaced(archive.path, one.field, mended(one.field, proposals))
+    replaced(archive.path, one.field, mended(one, proposals))
     if not as_json:
         say(f"“{one.field.name}” finds its values there, too.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -27,12 +28,14 @@ _ENOUGH = 0.6  # of the pages that still say the old value
 _SECONDS = 40.0
 _MOST = 8
 _SAMPLES = 5
+_DIFFERED = 4  # different values that became one value
 _MOST_ELEMENTS, _MOST_NODES, _SHORT = 5000, 6, 40
 _LOOKED_AT = 2  # pages whose every value of the kind is tried, where no old value stands any more
 
 
 class LostPage(NamedTuple):
-    """A page whose newest version (`id`) has no value any more, and the last that had one (`before`)."""
+    """A page whose newest version (`id`) has no value any more, or what all pages say alike, and the last that had one
+    (`before`)."""
 
     url: str
     id: str
@@ -42,11 +45,13 @@ class LostPage(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A field that matches no longer on some pages: of `changed` pages that had a value before and came back otherwise."""
+    """A field that matches no longer on some pages: of `changed` pages that had a value before and came back otherwise.
+    `alike`: it still finds something, which is the same on all of them."""
 
     field: Field
     pages: tuple[LostPage, ...]
     changed: int
+    alike: bool = False
 
     @property
     def redesigned(self) -> bool:
@@ -65,6 +70,8 @@ def lost(archive: Path, ids: Collection[str] | None = None) -> list[Lost]:
         for number, field in store.numbers(fields).items():
             pages: list[LostPage] = []
             changed = 0
+            others: dict[str, list[LostPage]] = defaultdict(list)
+            alike = False
             newest = store.db.execute(
                 "SELECT url, id, max(date), state FROM tried WHERE field = ? GROUP BY url", (number,)
             ).fetchall()
@@ -79,15 +86,27 @@ def lost(archive: Path, ids: Collection[str] | None = None) -> list[Lost]:
                 if before is None:
                     continue
                 changed += 1
-                if state == NOTHING and len(pages) < _MOST_TOLD:
-                    value = store.db.execute(
-                        "SELECT value FROM found WHERE field = ? AND id = ? ORDER BY place LIMIT 1",
-                        (number, before[0]),
-                    ).fetchone()
-                    pages.append(LostPage(url, id, moment(date), before[0], value[0] if value else ""))
+                page = LostPage(url, id, moment(date), before[0], _value(store, number, before[0]))
+                if state == MATCHED:
+                    others[_value(store, number, id)].append(page)
+                elif len(pages) < _MOST_TOLD:
+                    pages.append(page)
+            for now, same_now in others.items():
+                # pages that differed say one thing now: the name of the site, or of what stands there instead
+                if len({page.value for page in same_now} - {now}) >= _DIFFERED:
+                    pages += [page for page in same_now if page.value != now]
+                    alike = True
             if pages:
-                found.append(Lost(field, tuple(pages), changed))
+                found.append(Lost(field, tuple(pages), changed, alike))
     return sorted(found, key=lambda one: -len(one.pages))
+
+
+def _value(store: Store, number: int, id: str) -> str:
+    """The first value of a field in a version."""
+    row = store.db.execute(
+        "SELECT value FROM found WHERE field = ? AND id = ? ORDER BY place LIMIT 1", (number, id)
+    ).fetchone()
+    return str(row[0]) if row else ""
 
 
 def lost_in_crawl(reader: ArchiveReader, crawl: str) -> list[Lost]:
@@ -116,10 +135,12 @@ def successors(reader: ArchiveReader, one: Lost, *, limited: Limited | None = No
             own.close()
 
 
-def mended(field: Field, proposals: Sequence[Proposal]) -> Field:
-    """The field with the best of the proposals behind its ways: old versions keep their values."""
-    ways = tuple(dict.fromkeys((*field.ways, *(one.way for one in proposals[:1]))))
-    return Field(field.id, field.name, field.kind, field.where, ways, field.many)
+def mended(one: Lost, proposals: Sequence[Proposal]) -> Field:
+    """The field with the best of the proposals among its ways: behind those that it has, so that old versions keep their
+    values, or before them where they find the wrong thing."""
+    field, new = one.field, tuple(proposal.way for proposal in proposals[:1])
+    ways = (*new, *field.ways) if one.alike else (*field.ways, *new)
+    return replace(field, ways=tuple(dict.fromkeys(ways)))
 
 
 def succeeding(pairs: Sequence[tuple[Document, Document]], field: Field) -> tuple[Proposal, ...]:

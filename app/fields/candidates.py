@@ -15,6 +15,7 @@ from app.fields.rules import Kind, Way
 from app.fields.values import date, money, number, typed
 
 _MOST_ELEMENTS = 20_000
+_MOST_EQUAL = 50  # elements with one text of which the likeliest is meant
 _MOST_PATHS = 40  # in descriptions, to one value
 _MOST_ANCESTORS = 12
 _MOST_CLASSES = 6
@@ -37,6 +38,7 @@ _TELLING = re.compile(
     r"|location|tag|category|价|日期|时间|作者|标题|来源",
     re.IGNORECASE,
 )
+_TAGS = {"h1": 0.6, "time": 0.6, "h2": 0.45, "address": 0.4, "main": 0.4, "article": 0.4}
 _ATTRIBUTES = (
     "itemprop",
     "property",
@@ -87,11 +89,29 @@ def located(page: Page, path: str, text: str) -> LexborNode | None:
         return _smallest(node, wanted)
     if not wanted:
         return None
-    for one in page.parser.css("body *")[:_MOST_ELEMENTS]:  # the smallest that says it and nothing else
-        if one.tag not in ("script", "style", "noscript") and said_whole(one) == wanted:
-            return _smallest(one, wanted)
+    exact = [
+        one
+        for one in page.parser.css("body *")[:_MOST_ELEMENTS]
+        if one.tag not in ("script", "style", "noscript") and said_whole(one) == wanted
+    ]
+    if exact:
+        return _smallest(min(exact[:_MOST_EQUAL], key=_beside), wanted)
     body = page.parser.body
     return _smallest(body, wanted) if body is not None and _holds(said_whole(body), wanted) else None
+
+
+def _beside(node: LexborNode) -> int:
+    """0 for a heading, 2 for a part of menus, heads and feet, 1 for all others."""
+    if node.tag in ("h1", "h2", "h3"):
+        return 0
+    one: LexborNode | None = node
+    while one is not None:
+        if one.tag in ("h1", "h2", "h3"):
+            return 0
+        if one.tag in ("nav", "header", "footer", "aside", "select"):
+            return 2
+        one = one.parent
+    return 1
 
 
 def said_whole(node: LexborNode) -> str:
@@ -238,8 +258,8 @@ def _names_of(node: LexborNode) -> Iterator[tuple[str, float]]:
     """Selectors by the names that an element itself has."""
     about = node.attributes
     tag = node.tag or "*"
-    if tag in ("h1", "time", "address", "main", "article"):
-        yield tag, 0.6 if tag in ("h1", "time") else 0.4
+    if tag in _TAGS:
+        yield tag, _TAGS[tag]
     id = about.get("id") or ""
     if _PLAIN.fullmatch(id) and not _VOLATILE.search(id):
         yield f"#{id}", 0.92 if _TELLING.search(id) else 0.88

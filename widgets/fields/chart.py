@@ -19,6 +19,7 @@ Series = tuple[str, Sequence[tuple[datetime, float]]]
 MOST = 6
 """Pages drawn at once."""
 
+_DAY = 86_400
 _COLOURS = ("accent", "changed", "added", "removed", "moved", "muted")
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")
 
@@ -27,7 +28,7 @@ class _Days(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """Seconds since 1970 as dates."""
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [_day(value) for value in values]
+        return [_day(value) if spacing >= _DAY else _clock(value) for value in values]
 
 
 class _Values(pyqtgraph.AxisItem):  # type: ignore[misc]
@@ -37,6 +38,13 @@ class _Values(pyqtgraph.AxisItem):  # type: ignore[misc]
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         return [_day(value) if self.dates else plain(value) for value in values]
+
+
+def _clock(seconds: float) -> str:
+    try:
+        return f"{datetime.fromtimestamp(seconds, UTC):%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def _day(seconds: float) -> str:

@@ -61,7 +61,7 @@ class FieldsView(QWidget):
         super().__init__(parent)
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._session, self._feeder = session, feeder
+        self._session, self.feeder = session, feeder
         self._loader, self._past, self._mending, self._saver = (Loader(self) for _ in range(4))
         self.loaded: Loaded | None = None
         self._wanted = ""  # the name of a field that is to be chosen
@@ -180,8 +180,8 @@ class FieldsView(QWidget):
         self.mend.setToolTip(
             self.tr("Look where the old values stand on the new pages, and find them there, too")
         )
-        self._feeder.fed.connect(self.read)
-        self._feeder.changed.connect(self._say_state)
+        self.feeder.fed.connect(self.read)
+        self.feeder.changed.connect(self._say_state)
 
     # ---- reading -----------------------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class FieldsView(QWidget):
         """Show what is known, with a field chosen, and have what is not known looked for."""
         self._wanted = name
         self.read()
-        self._feeder.feed()
+        self.feeder.feed()
         self.table.setFocus()
 
     @property
@@ -282,7 +282,7 @@ class FieldsView(QWidget):
             self.mend.setEnabled(True)
             said = [self._mended(one, ways) for one, ways in found]
             self.told.emit(formats.sentences(said))
-            self._feeder.feed()
+            self.feeder.feed()
             open_ones = [(one, ways) for one, ways in found if ways and not ways[0].agreed]
             if open_ones:
                 self.choice_requested.emit(open_ones[0][0].field, open_ones[0][1])
@@ -386,7 +386,7 @@ class FieldsView(QWidget):
                 rules.restore(path, field)
             except UserError as error:
                 self.told.emit(messages.sentence(error))
-            self._feeder.feed()
+            self.feeder.feed()
             self.read()
 
         self.undo_offered.emit(self.tr("“{name}” was removed.").format(name=field.name), restore)

@@ -53,7 +53,10 @@ def load(archive: Archive, reader: ArchiveReader, at: datetime | None) -> Loaded
         reaches = tuple(values.reach(one) for one in fields)
     shown = found[:MOST]
     numbers = reader.numbered([url for url, _ in shown])
-    titles = {page.url: page.title or page.name for page in reader.pages_by_id(list(numbers.values()))}
+    titles = {
+        page.url: reader.bare_title(page.title, page.url) or page.name
+        for page in reader.pages_by_id(list(numbers.values()))
+    }
     lines = [
         Line(url, titles.get(url, ""), {by_name[name]: row for name, row in rows.items()})
         for url, rows in shown
@@ -124,7 +127,7 @@ def mend(
         for one in lost:
             ways = successors(reader, one, limited=limited)
             if ways and ways[0].agreed:
-                rules.replaced(archive.path, one.field, mended(one.field, ways))
+                rules.replaced(archive.path, one.field, mended(one, ways))
             found.append((one, ways))
     return found
 

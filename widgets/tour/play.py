@@ -96,6 +96,7 @@ class Tour:
             self.second_crawl,
             self.compare,
             self.search,
+            self.fields,
             self.moving,
             self.calendar,
             self.export,
@@ -190,6 +191,10 @@ class Tour:
     def search(self) -> None:
         """Words that pages say or once said."""
         scenes.search(self.window, self.shot)
+
+    def fields(self) -> None:
+        """A date taught by its place on one page, known for all pages like it."""
+        scenes.fields(self.window, self.shot)
 
     def moving(self) -> None:
         """Tabs, and the history of what was looked at."""

@@ -87,6 +87,35 @@ def _changes(window: MainWindow, shot: Callable[[str], None]) -> None:
     workspace.leave()
 
 
+def fields(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """The date of an event is taught, kept, and shown for all events."""
+    session, workspace = there(window.session, "the archive"), there(window.workspace, "the archive")
+    url = next(
+        page.url for page in session.reader.all_pages() if page.url.endswith("/events/open-night.html")
+    )
+    workspace.show_capture(there(session.reader.latest_version(url), "the event"))
+    settle(1.5)
+    view = there(workspace.page.views.page.replay, "the page")
+    found: list[dict[str, str]] = []
+    view.run_script("{path: '', text: document.querySelector('p.date').innerText}", found.append)
+    wait_until(lambda: found, "the date was pointed at")
+    workspace.page.teach_requested.emit(view.capture, found[0]["path"], found[0]["text"])
+    sheet = there(window.fields.sheet, "the sheet")
+    wait_until(lambda: sheet.proposals.count() > 0, "ways to the date were found")
+    type_text(sheet.name, "held on")
+    settle(0.6)
+    shot("fields-teach")
+    click(sheet.keep)
+    trigger(window.actions_["fields"])
+    table = there(window.fields.view, "the fields")
+    wait_until(
+        lambda: not table.feeder.running and table.model.rowCount() > 1, "the dates of all events are known"
+    )
+    settle(1.0)
+    shot("fields")
+    workspace.leave()
+
+
 # ---- tabs, and what was looked at ------------------------------------------------------------------------------
 
 

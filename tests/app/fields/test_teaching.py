@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -97,8 +98,6 @@ def test_a_redesign_is_told_and_the_values_are_found_again(archive: Archive) -> 
     # two things came to cost something else at the same time
     prices = {name: price_of(n) if n < 4 else "€ 77" for n, name in enumerate(NAMES)} | {"shirt": "€ 12.00"}
     crawl = "20260301-000000-x"
-    from dataclasses import replace
-
     store(
         archive,
         *(
@@ -115,7 +114,7 @@ def test_a_redesign_is_told_and_the_values_are_found_again(archive: Archive) -> 
         proposals = successors(reader, told)
     assert proposals[0].matched == 6
     assert proposals[0].agreed == 4
-    made = rules.replaced(archive.path, field, mended(field, proposals))
+    made = rules.replaced(archive.path, field, mended(told, proposals))
     feed(archive)
     assert lost(archive.path) == []
     with Values(archive.path, [made]) as values:
@@ -126,5 +125,23 @@ def test_a_page_that_never_had_a_value_lost_none(archive: Archive) -> None:
     filled(archive)
     rules.add(archive.path, "price", "money", "", [Way("after", "Price")])
     store(archive, capture(f"{HOST}/about.html", product("x", "free"), minutes=DAY))
+    feed(archive)
+    assert lost(archive.path) == []
+
+
+def test_pages_that_differed_and_say_one_thing_now_have_lost_their_values(archive: Archive) -> None:
+    filled(archive)
+    field = rules.add(archive.path, "name", "text", "", [Way("css", "h1")])
+    page = "<body><header><h1>The shop</h1></header><h2>{name}</h2><p>€ 5"
+    store(archive, *(capture(address(name), page.format(name=name), minutes=DAY) for name in NAMES[1:]))
+    feed(archive)
+    (told,) = lost(archive.path)
+    assert {one.value for one in told.pages} == set(NAMES[1:])
+    with archive.reader() as reader:
+        ways = successors(reader, told)
+    assert ways[0].way == Way("css", "h2")
+    assert mended(told, ways).ways == (Way("css", "h2"), Way("css", "h1"))
+    # a field that says one thing of all pages may do so
+    rules.replaced(archive.path, field, replace(field, ways=(Way("css", "footer"), Way("css", "header"))))
     feed(archive)
     assert lost(archive.path) == []
