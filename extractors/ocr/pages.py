@@ -98,8 +98,8 @@ class Recogniser:
         self._clock = clock
 
     def read(self, picture: Any, dpi: int) -> Page:
-        """The lines of a picture (PIL, grey). tesseract.Failed; tesseract.Slow when time was over before there were
-        any."""
+        """The lines of a picture (PIL, grey). tesseract.Failed; tesseract.Slow when time was over before they
+        made sense."""
         best = self._tried(picture, dpi, self._first(), Page())
         if best.sure < _PAGE_SURE or best.letters < _ENOUGH:
             best = self._by_script(picture, dpi, best)
@@ -114,10 +114,7 @@ class Recogniser:
         """The page again, turned and in the languages of its script, when that makes more sense."""
         if "osd" not in self._installed:
             return best
-        try:
-            turned, script = tesseract.script(_packed(picture), dpi, self._clock)
-        except tesseract.Slow:
-            return best
+        turned, script = tesseract.script(_packed(picture), dpi, self._clock)
         own = tuple(name for name in _SCRIPTS.get(script, ()) if name in self._installed)
         of_these = tuple(name for name in own if name in self._expected) or own[:1]
         asked = (*of_these, *({"eng"} & self._installed)) if own else self._first()
@@ -141,7 +138,7 @@ class Recogniser:
         try:
             lines = tuple(lines_of(tesseract.hocr(_packed(picture), dpi, asked, self._clock)))
         except tesseract.Slow:
-            if best.lines:
+            if best.sure >= _PAGE_SURE:
                 return best
             raise
         page = Page(lines, asked, turned)

@@ -43,7 +43,7 @@ class Block:
 
     @cached_property
     def text(self) -> str:
-        text = spacing.line(joined(self.lines))
+        text = spacing.line(joined([wording.closed(line) for line in self.lines]))
         half = len(text) // 2  # drawn twice in one go
         return text[:half] if half > 5 and text[:half] == text[half:].lstrip() else text
 

@@ -187,6 +187,7 @@ def _grouped(page: Page) -> list[Block]:
                     and (_goes_on(before, block) or _same(before, block, largest))
                 )
                 or (cover and _belongs(before, block))
+                or _headed(before, block)
             )
         ):
             found[-1] = _together(before, block)
@@ -241,6 +242,17 @@ def _goes_on(a: Block, b: Block) -> bool:
         and 0 < a.baseline - b.top < 2.0 * a.size
         and (abs(a.left - b.left) < 0.3 * a.size or abs(a.left + a.right - b.left - b.right) < a.size)
         and not words.against_all(b.text)
+    )
+
+
+def _headed(a: Block, b: Block) -> bool:
+    """Does the block below, in capitals, say of what a word with blanks between its letters is?"""
+    return (
+        words.spread(a.lines[-1])
+        and a.bold == b.bold
+        and b.text.isupper()
+        and abs(a.left + a.right - b.left - b.right) < 2 * a.size
+        and 0 < a.baseline - b.top < 2.0 * a.size
     )
 
 

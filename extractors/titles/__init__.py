@@ -10,6 +10,7 @@ Decisions:
 - Each rule was taken out in turn on 266 documents whose first page a person had judged; those that changed nothing
   there, nor on 650 others, are gone unless a test holds a document that needs them.
 - First sight, before anything was made better with them: 59 of 76 titles right and 6 of 35 invented on course
-  materials and tests of other readers, then 24 of 27 and 7 of 26 on papers, notes and pages cut out of books. A title
-  in doubt is none: the name of the file is shown then.
+  materials and tests of other readers, then 24 of 27 and 7 of 26 on papers, notes and pages cut out of books, then 49
+  of 60 and 4 of 34, 47 of 57 and 1 of 21 on what students and teachers keep in repositories, in eight languages. A
+  title in doubt is none: the name of the file is shown then.
 """

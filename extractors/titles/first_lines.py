@@ -290,6 +290,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         or first.field
     ):
         return first, 1
+    if wording.spread(spacing.line(first.text)):
+        return _opened(lines, index)
     if index + 1 < len(lines) and _QUOTED.fullmatch(first.text.strip()):
         after = lines[index + 1]
         if (
@@ -326,6 +328,23 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         ):
             return first, 1  # a whole page that looks like this: its lines are no title together
     return line, count
+
+
+def _opened(lines: Sequence[Line], index: int) -> tuple[Line, int]:
+    """A word with blanks between its letters, and the lines in capitals below that say of what it is."""
+    first = lines[index]
+    told = [wording.closed(spacing.line(first.text))]
+    for following in lines[index + 1 : index + _MERGED]:
+        if (
+            following.gap
+            or (following.centred, following.bold) != (first.centred, first.bold)
+            or not following.text.isupper()
+            or wording.organ(following.text)
+            or wording.field(following.text)
+        ):
+            break
+        told.append(following.text)
+    return replace(first, text=spacing.join_lines(told)), len(told)
 
 
 def _cyrillic(text: str) -> bool:

@@ -56,7 +56,7 @@ KIND = re.compile(
     r"""(?:international|national|european|british|american)\s+standard|norme?\s+internationale|technical\s+(?:report|specification|note)s?
     |(?:original|research|review|regular|invited|short|full)\s+(?:article|paper|research|communication)s?|(?:review|article|letter|editorial
     |communication|report)s?|working\s+papers?|white\s*paper|(?:discussion|position)\s+papers?|data\s*sheet|press\s+release
-    |newsletter|tutorial|case\s+(?:study|report)|open\s+access|final\s+report|(?:annual|progress|interim)\s+report|pressenotiz|pressemitteilung
+    |newsletter|cheat\s*sheet|(?:конспект|курс)\s+лекций|tutorial|case\s+(?:study|report)|open\s+access|final\s+report|(?:annual|progress|interim)\s+report|pressenotiz|pressemitteilung
     |communiqu[ée](?:\s+de\s+presse)?|(?:master|bachelor|doctoral|phd|ph\.d\.)(?:'?s)?\s*(?:thesis|dissertation)|thesis|dissertation|diplomarbeit
     |masterarbeit|bachelorarbeit|(?:中华人民共和国)?(?:国家|行业|地方|团体|企业)标准|(?:硕士|博士|学士)?学位论文|毕业设计（?论文）?|研究论文|白皮书""",
     re.IGNORECASE | re.VERBOSE,
@@ -101,12 +101,14 @@ _ORGAN = re.compile(
     r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
     (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institute|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau
     |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
-    |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|колледж)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
+    |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|департамент|учреждени[ея]|колледж)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
+    |(?:centro|facultad|faculdade|instituto|departamento|escola|escuela|p[óo]s-gradua[çc][ãa]o)\s+(?:d[aeo]|em|en)(?:\s+\w+){1,9}
     |(?:[\w.'’&-]+\s+){0,4}(?:sub)?committee\s+(?:on|of)(?:\s+[\w.'’&,—–-]+){1,10}
     |for\s+the\s+(?:\w+\s+){0,2}(?:circuit|district|county)(?:\s+of(?:\s+\w+){1,3})?|[\w-]+verein(?:\s+[\w.-]+){0,4}
     |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_SPREAD = re.compile(r"[^\W\d_](?: [^\W\d_]){3,}")
 _PARTIES = re.compile(
     r"(?:dated\b|(?:made\s.{0,20})?as\s+of\b|(?:by\s+and\s+)?(?:between|among)\b)", re.IGNORECASE
 )
@@ -422,6 +424,16 @@ def organ(text: str) -> bool:
     return bool(_ORGAN.fullmatch(text) or _ISSUER.fullmatch(text))
 
 
+def spread(text: str) -> bool:
+    """Is this one word in capitals with blanks between its letters (О Т З Ы В)?"""
+    return text.isupper() and bool(_SPREAD.fullmatch(text))
+
+
+def closed(text: str) -> str:
+    """Such a word without the blanks; any other text as it is."""
+    return text.replace(" ", "") if spread(text) else text
+
+
 def issuer(text: str) -> bool:
     """Does the text name a company, an institution or a place?"""
     return bool(COMPANY.search(text) or PLACE.search(text) or organ(text) or ADDRESS.search(text))
@@ -571,6 +583,7 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (1, "sentence", _paragraph),
     (22, "mostly-figures", _figures),
     (15, "mostly-signs", _signs),
+    (45, "mostly-signs", lambda text: text.endswith("=")),
     (15, "very-short", _very_short),
     (20, "number-section", _SECTION.match),
     (18, "open-bracket", lambda text: text.count("(") > text.count(")") or text[0] in "(（["),

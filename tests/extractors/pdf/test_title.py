@@ -447,3 +447,21 @@ def test_the_heads_of_columns_are_no_title() -> None:
     ]
     rows = [text(72 + 150 * at, 720 - 14 * row, f"value {row}", 12) for row in range(20) for at in range(3)]
     assert extract(paged([[*heads, *rows]])).title == ""
+
+
+def test_a_word_with_blanks_between_its_letters_goes_on_below() -> None:
+    lines = [text(255, 740, "R E P O R T", 16, "F2"), text(240, 724, "OF THE GARDENER", 12, "F2")]
+    rows = [text(72, 680 - 14 * row, "The garden was seen on all days of the year", 12) for row in range(20)]
+    assert extract(paged([[*lines, *rows]])).title == "REPORT OF THE GARDENER"
+
+
+def test_the_beginning_of_a_formula_is_no_title() -> None:
+    labels = [text(60 + 50 * at, 100, f"0.{at}", 10) for at in range(8)]
+    assert extract(paged([[text(150, 500, "Fit of the line: R =", 12), *labels]])).title == ""
+    assert extract(paged([[text(150, 500, "Fit of the line", 12), *labels]])).title == "Fit of the line"
+
+
+def test_the_kind_of_teaching_material_gives_way_to_what_it_is_about() -> None:
+    heads = [text(72, 740, "Cheat Sheet", 20), text(72, 700, "Meadows along the river", 18)]
+    rows = [text(72, 640 - 14 * row, "Meadows along the river are green in spring", 11) for row in range(20)]
+    assert extract(paged([[*heads, *rows]])).title == "Meadows along the river"

@@ -284,3 +284,26 @@ def test_the_name_of_the_file_supports_a_text() -> None:
     for name in ("Old_gardens_of_Aachen.docx", "What you will learn.docx"):
         document = chosen([*lines, *_BODY], name=name)
         assert key(document.title) in key(name)
+
+
+def test_a_word_with_blanks_between_its_letters_goes_on_below() -> None:
+    head = [Line("О Т З Ы В", 16, bold=True, centred=True)]
+    told = [Line(one, 14, bold=True, centred=True) for one in ("РУКОВОДИТЕЛЯ", "О ДИПЛОМНОЙ РАБОТЕ")]
+    assert chosen([*head, *told, *_BODY]).title == "ОТЗЫВ РУКОВОДИТЕЛЯ О ДИПЛОМНОЙ РАБОТЕ"
+    assert chosen([*head, replace(told[0], text="Иванова"), *_BODY]).title == "ОТЗЫВ"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ДЕПАРТАМЕНТ ОБРАЗОВАНИЯ РЕЧНОЙ ОБЛАСТИ",
+        "ФЕДЕРАЛЬНОЕ ГОСУДАРСТВЕННОЕ ОБРАЗОВАТЕЛЬНОЕ УЧРЕЖДЕНИЕ ВЫСШЕГО ОБРАЗОВАНИЯ",
+        "CENTRO DE INFORMÁTICA",
+    ],
+)
+def test_a_letterhead_in_other_languages_is_no_title(name: str) -> None:
+    lines = [
+        Line(name, 16, bold=True, centred=True),
+        Line("Дневник практики", 14, bold=True, centred=True, gap=2),
+    ]
+    assert chosen([*lines, *_BODY]).title == "Дневник практики"
