@@ -6777,12 +6777,12 @@ Written as {raw}</source>
         <translation>按主题</translation>
     </message>
     <message>
-        <source>Fill also chosen ones that are sent (POST)</source>
-        <translation>也填写指定的提交式表单（POST）</translation>
+        <source>Fill (GET)</source>
+        <translation>填写（GET）</translation>
     </message>
     <message>
-        <source>Fill those that are like links (GET)</source>
-        <translation>填写与链接相当的表单（GET）</translation>
+        <source>Fill (GET, POST)</source>
+        <translation>填写（GET、POST）</translation>
     </message>
     <message>
         <source>Follow all</source>
@@ -6805,7 +6805,7 @@ Written as {raw}</source>
         <translation>抓取程序如何自称、附带发送什么、经过哪里</translation>
     </message>
     <message>
-        <source>Leave them alone</source>
+        <source>Leave alone</source>
         <translation>不填写</translation>
     </message>
     <message>

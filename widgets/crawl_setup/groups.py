@@ -141,9 +141,9 @@ class SettingsGroups(QObject):
 
     def _forms(self) -> Group:
         uses = {
-            "off": self.tr("Leave them alone"),
-            "get": self.tr("Fill those that are like links (GET)"),
-            "post": self.tr("Fill also chosen ones that are sent (POST)"),
+            "off": self.tr("Leave alone"),
+            "get": self.tr("Fill (GET)"),
+            "post": self.tr("Fill (GET, POST)"),
         }
         return Group(
             self.tr("Search forms"),
