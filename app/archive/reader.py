@@ -661,14 +661,15 @@ class ArchiveReader:
         main: bool = False,
         pictures: bool = False,
         charset: str = "",
+        template: Collection[int] = (),
         cancelled: Callable[[], bool] | None = None,
         ocr: bool = False,
     ) -> Document:
         """Title, text and structure of a capture; with its main text, its cover and key frames if wanted. Read within
         limits of time and memory (see its `error`), or as it was read the last time; in a certain `charset`, against
-        its own declaration. The title of a page is without the name of its site, as far as other pages of the site show
-        that. With `ocr` a first page without letters is recognised where that is switched on; without, where that was
-        done for the index."""
+        its own declaration; its main text without the `template` of its site (`app.templates`). The title of a page is
+        without the name of its site, as far as other pages of the site show that. With `ocr` a first page without letters
+        is recognised where that is switched on; without, where that was done for the index."""
         version = self._version_of(capture)
         message = self.http(version) if charset else self.shown(version)
         if charset:
@@ -678,6 +679,7 @@ class ArchiveReader:
             version.url,
             main=main,
             pictures=pictures,
+            template=template,
             cancelled=cancelled,
             expected=partial(self._expected, version, ocr),
         )

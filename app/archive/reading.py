@@ -6,7 +6,7 @@ import hashlib
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,6 +126,7 @@ class Documents:
         *,
         main: bool = False,
         pictures: bool = False,
+        template: Collection[int] = (),
         cancelled: Callable[[], bool] | None = None,
         expected: Callable[[], tuple[str, ...] | None] | None = None,
     ) -> Document:
@@ -136,7 +137,7 @@ class Documents:
         ocr = expected() if expected is not None and usual == _SCANNED else None
         if usual == _SCANNED:
             main = pictures = False  # it has neither
-        more = (declared, message.charset, main, pictures, *recognising.grounds(ocr))
+        more = (declared, message.charset, main, pictures, *recognising.grounds(ocr), *sorted(template))
         asked = asked_of(usual, name, url, more)
         known = self._texts.get(digest, asked)
         if known is not None:
@@ -152,6 +153,7 @@ class Documents:
             main=main,
             pictures=pictures,
             ocr=ocr,
+            template=template,
         )
         passing = is_given_up(document) or recognising.is_passing(document)
         if time.perf_counter() - began >= _WORTH_KEEPING and not passing:

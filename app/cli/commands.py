@@ -246,6 +246,12 @@ COMMANDS = (
         "fields my.archive teach https://example.org/shirt --text '€ 19.90' --name price",
     ),
     Listed(
+        "template",
+        "templates:template",
+        "Show what the pages of a site have in common: menus, feet, margins, and why they are taken for template.",
+        "template my.archive www.example.org",
+    ),
+    Listed(
         "blocks",
         "blocking:blocks",
         "Show the blocks of a page: a file, or a capture of an archive.",

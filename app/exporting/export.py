@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC
 from functools import partial
@@ -20,6 +20,8 @@ from app.errors import StorageFailed, TianwangError
 from app.exporting.formats import EXTENSIONS, AddRow, Row, bibtex_rows, csv_rows, json_rows, main_part, render
 from app.exporting.naming import ExportFolder, Named, Place, by_address, by_title, check_template, place
 from app.messages import Message
+from app.templates.feeding import learn
+from app.templates.known import Templates, site_of
 
 _LISTS = {"csv": (csv_rows, ".csv"), "json": (json_rows, ".json"), "bibtex": (bibtex_rows, ".bib")}
 FORMATS = (*EXTENSIONS, "original", *_LISTS)
@@ -60,6 +62,7 @@ _LIST = (
 )
 _OF_PAGE = _LIST[: _LIST.index("first")]
 
+_LEARNED = 300  # versions of a site that are looked at where its template is not known yet
 Step = Callable[[int, str], bool]
 Pick = Callable[[ArchiveReader, Page], Capture]
 """Which version of a page is meant."""
@@ -100,7 +103,8 @@ def export(
     the number and the address.
 
     `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file;
-    without `main`, pages keep what is not their main text. Files that stand in `dest` are kept: new ones get another
+    without `main`, pages keep what is not their main text; else what their site repeats is left
+    out, too. Files that stand in `dest` are kept: new ones get another
     name. `readers` gives further threads readers like `reader`: without, of the archive as it is now. Raises
     StorageFailed when the disk refuses, TemplateInvalid; what was written until then stays and is in
     the manifest. A page that cannot be read is skipped.
@@ -145,8 +149,11 @@ class _Files:
         self._open, self._folder, self._format, self._names = opened, folder, format, names
         self._main = main
         self._written: dict[str, tuple[str, str, str]] | None = {} if once else None
+        self._sites: set[str] = set()
+        """Whose template is known, or could not be learned."""
+        self._turn = threading.Lock()
         self._readers = threading.local()
-        self._opened: list[ArchiveReader] = []
+        self._opened: list[ArchiveReader | Templates] = []
 
     def write(self, pages: Iterable[Page], step: Step, cancelled: Callable[[], bool] | None) -> ExportReport:
         failure: StorageFailed | None = None
@@ -219,13 +226,36 @@ class _Files:
             raise Skip(Message("export-damaged", reason=damage))
         if self._format == "original":
             return self._place(reader, by_address(page), page, capture), reader.body(capture)
-        document = reader.document(capture, main=self._main, cancelled=cancelled)
+        template = self._template(reader, page.url, cancelled) if self._main else frozenset()
+        document = reader.document(capture, main=self._main, template=template, cancelled=cancelled)
         if self._main:
             document = main_part(document)
         if not document.text.strip():
             raise Skip(document.error or Message("no-text"))
         data = render(document, self._format, page.url, capture.date.astimezone(UTC))
         return self._place(reader, by_title(page, EXTENSIONS[self._format]), page, capture), data
+
+    def _template(
+        self, reader: ArchiveReader, url: str, cancelled: Callable[[], bool] | None
+    ) -> frozenset[int]:
+        """What the site of a page repeats; learned from its first pages where nothing is known of it."""
+        with self._turn:
+            site = site_of(url)
+            if site not in self._sites:
+                self._sites.add(site)
+                with Templates(reader.path) as templates:
+                    known = templates.knows(url)
+                if not known:
+                    with suppress(TianwangError):
+                        learn(Archive(reader.path, ""), url, cancelled, most=_LEARNED)
+        found: Templates | None = getattr(self._readers, "templates", None)
+        if found is None or site not in self._readers.sites:
+            if found is not None:
+                found.close()
+            found = self._readers.templates = Templates(reader.path)
+            self._readers.sites = {*self._sites}
+            self._opened.append(found)
+        return found.of(url)
 
     def _place(self, reader: ArchiveReader, usual: Place, page: Page, capture: Capture) -> Place:
         if not self._names:

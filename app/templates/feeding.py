@@ -52,9 +52,11 @@ def feed(
     return _fed(archive, None, cancelled, busy)
 
 
-def learn(archive: Archive, url: str, cancelled: Callable[[], bool] | None = None) -> Fed:
-    """Look at the pages of one site alone. StorageFailed."""
-    return _fed(archive, site_of(url), cancelled, None)
+def learn(
+    archive: Archive, url: str, cancelled: Callable[[], bool] | None = None, most: int | None = None
+) -> Fed:
+    """Look at the pages of one site alone, at most so many versions. StorageFailed."""
+    return _fed(archive, site_of(url), cancelled, None, most)
 
 
 def _fed(
@@ -62,6 +64,7 @@ def _fed(
     only: str | None,
     cancelled: Callable[[], bool] | None,
     busy: Callable[[], bool] | None,
+    most: int | None = None,
 ) -> Fed:
     try:
         store = Store(archive.path, make=True)
@@ -73,7 +76,7 @@ def _fed(
             rows = _of_site(reader, only) if only is not None else _of_all(reader, store.read())
             with closing(rows):
                 for batch, serial, url in rows:
-                    if cancelled is not None and cancelled():
+                    if (cancelled is not None and cancelled()) or feeder.fed.versions == most:
                         break
                     feeder.take(batch, serial, url)
                     feeder.rest(busy)

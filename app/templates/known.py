@@ -28,6 +28,10 @@ class Templates:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def knows(self, url: str) -> bool:
+        """Whether the site of an address was learned from."""
+        return self._store.knows(site_of(url))
+
     def of(self, url: str) -> frozenset[int]:
         """Keys and signs of what the site of an address repeats on its pages, with what a person has marked."""
         site = site_of(url)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from app.templates.page import Seen, Unit
@@ -30,6 +30,8 @@ REGION = 0.75
 """Share of what is said in a region from which on all of it is template."""
 LEADING, LEADING_LEAST = 0.95, 0.15
 """The same where all the rest stands in anchors: share of template and anchors together, of template alone."""
+OWN = 0.1
+"""A region with more than this share of the text that pages say themselves, outside anchors, is no template."""
 CONTENT, ALWAYS = 0.3, 0.9
 """A unit among content (less than this share of its region is template or anchors) is content, unless it is on nearly
 every page."""
@@ -39,6 +41,8 @@ _MOST_UNITS, _MOST_REGIONS = 6000, 3000  # of a group
 _VERSION = 1
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
+_NEVER = _LINES | names("html body main article")
+"""Elements that are no region of a template as a whole."""
 
 
 class Region(NamedTuple):
@@ -47,6 +51,14 @@ class Region(NamedTuple):
     around: int
     name: str
     pages: int
+
+
+class Found(NamedTuple):
+    """Keys of units and signs of regions that are template, and signs of regions that hold what pages say themselves."""
+
+    keys: set[int]
+    regions: set[int]
+    content: set[int]
 
 
 class Part(NamedTuple):
@@ -121,10 +133,10 @@ class Group:
         for key in list(self.units)[: len(self.units) - _MOST_UNITS]:  # all of them recur
             del self.units[key]
 
-    def template(self) -> tuple[set[int], set[int]]:
-        """Keys of units and signs of regions that are template."""
+    def template(self) -> Found:
+        """What is template on these pages."""
         if self.pages < LEAST_PAGES:
-            return set(), set()
+            return Found(set(), set(), set())
         least = max(LEAST_PAGES, SHARE * self.pages)
         same, linked, every = Counter[int](), Counter[int](), Counter(self._lost())
         for unit, pages in self.units.values():
@@ -144,9 +156,17 @@ class Group:
                 >= CONTENT * (every[around] - linked[around])
             )
         }
+        own = sum(
+            every[sign] - same[sign] - linked[sign] for sign in self.regions if not self._is_known(sign)
+        )
+        content = {
+            sign for sign in self.regions if every[sign] - same[sign] - linked[sign] > OWN * max(own, 1)
+        }
         regions = set[int]()
         for sign, region in self.regions.items():
-            if region.pages >= least and every[sign] and _tag(region) not in _LINES:
+            if sign in content or _tag(region) in _NEVER:
+                continue
+            if region.pages >= least and every[sign]:
                 mostly = same[sign] >= REGION * every[sign]
                 leading = (
                     same[sign] >= LEADING_LEAST * every[sign]
@@ -154,11 +174,16 @@ class Group:
                 )
                 if mostly or leading:
                     regions.add(sign)
-        return keys, regions
+        return Found(keys, regions, content)
 
-    def parts(self) -> Iterator[Part]:
-        """What is template, regions as a whole, the most frequent first."""
-        keys, regions = self.template()
+    def _is_known(self, sign: int) -> bool:
+        """Whether a region stands in another that is counted."""
+        return self.regions[sign].around in self.regions
+
+    def parts(self, content: Collection[int] = ()) -> Iterator[Part]:
+        """What is template, regions as a whole, the most frequent first; but for regions that are `content` elsewhere."""
+        found_here = self.template()
+        keys, regions = found_here.keys, found_here.regions.difference(content)
         outer = {sign for sign in regions if not any(up in regions for up in self._around(sign, above=True))}
         texts: dict[int, list[tuple[int, str]]] = {}
         found: list[Part] = []
@@ -242,12 +267,24 @@ class Site:
         return best
 
     def template(self) -> frozenset[int]:
-        """Keys and signs of all that is template in any group; nothing where only one page is known."""
-        found = set[int]()
+        """Keys and signs of all that is template in any group; nothing where only one page is known. A region in which
+        pages of one group say what they are there for is no template for others either."""
+        keys, regions = set[int](), set[int]()
         for group in self.groups:
-            keys, regions = group.template()
-            found |= keys | regions
-        return frozenset(found)
+            found = group.template()
+            keys |= found.keys
+            regions |= found.regions
+        return frozenset(keys | (regions - self.content()))
+
+    def content(self) -> set[int]:
+        """Signs of the regions in which pages of some group say what they are there for."""
+        return set[int]().union(*(group.template().content for group in self.groups))
+
+    def parts(self) -> Iterator[tuple[Group, list[Part]]]:
+        """The groups with what is template in them, the largest first."""
+        content = self.content()
+        for group in sorted(self.groups, key=lambda one: -one.pages):
+            yield group, list(group.parts(content))
 
     def group_of(self, page: Seen) -> Group | None:
         """The group whose layout a page has."""

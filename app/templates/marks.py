@@ -45,12 +45,10 @@ class Marks:
             self.all[mark.site, mark.number] = mark
 
     def applied(self, site: str, template: frozenset[int]) -> frozenset[int]:
-        """A template with what is marked as no content, without what is marked as content."""
-        mine = [mark for mark in self.all.values() if mark.site == site]
-        if not mine:
-            return template
-        added = {mark.number for mark in mine if not mark.content}
-        return (template | added) - {mark.number for mark in mine if mark.content}
+        """A template with what is marked as no content, and with the numbers of what is to be kept, less than 0."""
+        return template.union(
+            -mark.number if mark.content else mark.number for mark in self.all.values() if mark.site == site
+        )
 
     def of(self, site: str, number: int) -> Mark | None:
         return self.all.get((site, number))

@@ -51,6 +51,10 @@ class Store:
         if self.db is not None:
             self.db.close()
 
+    def knows(self, site: str) -> bool:
+        """Whether there is a row of a site that can be used."""
+        return self._row(site) is not None
+
     def template(self, site: str) -> frozenset[int]:
         """Keys and signs of the template of a site."""
         row = self._row(site)

@@ -42,7 +42,7 @@ def extract(
         if usual == "html" and len(data) <= _LARGEST_MAIN:
             with suppress(Apart):
                 return extract_here(data, here=True, **how)
-    if how.get("template"):
+    if "template" in how:
         how["template"] = sorted(how["template"])  # questions are JSON
     return _named((workers or shared()).extract(data, cancelled=cancelled, **how), usual)
 

@@ -71,12 +71,21 @@ class Units:
             self._known[inner] = sign, path
         return sign, path
 
+    def sign_of(self, element: etree._Element) -> int:
+        """The sign of the innermost region that an element is or stands in; 0 for one without units."""
+        return self._known.get(element, (0, ""))[0]
+
     def told_by(self, template: Collection[int]) -> list[bool]:
-        """Of each block, whether it belongs to a template: its key, or the sign of a region around it, is among these."""
-        inside: dict[int, bool] = {0: False}
+        """Of each block, whether it belongs to a template: its key, or the sign of a region around it, is among these, and
+        none of them less than 0: that keeps a unit or region with all that is inside."""
+        inside: dict[int, bool | None] = {0: False}  # None: kept
         for sign, region in self.regions.items():  # outer ones first
-            inside[sign] = sign in template or inside.get(region.around, False)
-        return [key in template or inside[place] for key, place in zip(self.keys, self.places, strict=True)]
+            around = inside.get(region.around, False)
+            inside[sign] = None if around is None or -sign in template else around or sign in template
+        return [
+            inside[place] is not None and -key not in template and (key in template or bool(inside[place]))
+            for key, place in zip(self.keys, self.places, strict=True)
+        ]
 
 
 def template_of(blocks: Sequence[Block], template: Collection[int]) -> tuple[int, ...]:

@@ -12265,7 +12265,7 @@ timetable</source>
     </message>
     <message>
         <source>an archive has at most {count} marks of what belongs to the template of a site</source>
-        <translation>一个档案最多有 {count} 个关于网站模板的标记</translation>
+        <translation>一个存档库最多有 {count} 个关于网站模板的标记</translation>
     </message>
     <message>
         <source>an archive has at most {count} selectors of {size} bytes</source>

@@ -1,4 +1,5 @@
-"""A crawl while the search index is fed beside it, against the same crawl without: its speed, and how far behind it is.
+"""A crawl while templates and the search index are fed beside it, against the same crawl without: its speed, and how far
+behind the index is.
 
     python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3]
 
@@ -27,6 +28,7 @@ from app.crawl.run.crawl import Crawl
 from app.errors import UserError
 from app.search.index.feeding import feed
 from app.search.index.store import Database
+from app.templates import feeding as templates
 
 _OLDEST = (
     "SELECT min(date) FROM captures WHERE batch = ? AND serial > ? AND base IS NULL AND status = 200 "
@@ -56,6 +58,7 @@ def crawl(url: str, path: Path, *, feeding: bool) -> dict[str, float]:
 
 def feed_on(archive: Archive, running: threading.Event) -> None:
     while running.is_set():
+        templates.feed(archive, lambda: not running.is_set(), running.is_set)
         feed(archive, cancelled=lambda: not running.is_set(), busy=running.is_set)
         time.sleep(1)
 

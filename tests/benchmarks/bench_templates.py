@@ -44,6 +44,7 @@ _MARKUP = (
     (re.compile(r"[`*~\\]"), ""),
 )
 _FEWEST = 5  # paired pages of a site
+_LEAST_FRAME = 0.005  # share of template in what is clear: pages without a frame have nothing to be removed
 
 
 class Truth(NamedTuple):
@@ -170,6 +171,15 @@ def site_of(folder: Path, most: int) -> tuple[list[tuple[Path, bytes]], list[Tru
     return inside, sorted(once.values(), key=lambda truth: truth.path)
 
 
+def framing(truths: Sequence[Truth]) -> float:
+    sums = Counter[str]()
+    for truth in truths:
+        page = seen(truth.data, None, "http://site.test/")
+        for block, label in zip(page.blocks if page else (), truth.labels, strict=True):
+            sums[label] += len("".join(block.part.text.split()))
+    return sums["t"] / max(1, sums["t"] + sums["c"])
+
+
 def learned(pages: Sequence[tuple[Path, bytes]]) -> Site:
     site = Site()
     for number, (_, data) in enumerate(pages):
@@ -275,7 +285,7 @@ def main() -> None:
     kinds: dict[str, list[Score]] = defaultdict(list)
     for folder in folders(chosen.folder, chosen.half):
         pages, truths = site_of(folder, chosen.most)
-        if len(truths) < _FEWEST:
+        if len(truths) < _FEWEST or framing(truths) < _LEAST_FRAME:
             continue
         began = time.process_time()
         site = learned(pages)

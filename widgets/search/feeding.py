@@ -75,10 +75,13 @@ class IndexFeeder(QObject):
         def work(task: jobs.Handle) -> int:
             from app.graph.standing import bring_up_to_date
             from app.search.index.feeding import feed
+            from app.templates import feeding as templates
 
             # links are read in a fraction of the time, and pages rank by them
             with suppress(ArchiveLocked, StorageFailed):
                 bring_up_to_date(archive, None, lambda: task.cancelled, lambda: session.crawling)
+            with suppress(StorageFailed):  # then the search reads pages with what their sites repeat
+                templates.feed(archive, lambda: task.cancelled, lambda: session.crawling)
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)
                 fed = feed(archive, told, lambda: task.cancelled, lambda: session.crawling)

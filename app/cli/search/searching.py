@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -457,8 +458,11 @@ def _look_for_fields(archive: Archive) -> None:
 def bring_up_to_date(archive: Archive) -> Any:
     """Bring the search index up to date. ArchiveLocked, StorageFailed."""
     from app.search.index.feeding import feed
+    from app.templates import feeding as templates
 
     with stoppable() as stop, Meter("Reading for the search", total=1) as meter:
+        with suppress(StorageFailed):  # then pages are read with what their sites repeat
+            templates.feed(archive, stop)
         return feed(archive, lambda done, total: meter.show(done, "", total), stop)
 
 

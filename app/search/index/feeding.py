@@ -23,6 +23,7 @@ from app.search.index.reading import Page, Said
 from app.search.index.renewal import manner, outdated
 from app.search.index.store import Database, NewEntry, StoreWriter, key_of, opened
 from app.search.index.terms import indexed
+from app.templates.known import Templates
 from extractors.door.sniffing import sniff
 
 _MOST_VERSIONS = 5000  # of a commit: few large ones make a smaller index
@@ -135,19 +136,21 @@ def _read(reader: ArchiveReader, left: list[tuple[str, int]]) -> Generator[_Foun
     number = next(_numbers)
     waiting: deque[tuple[str, int, Capture | None]] = deque()
 
-    def questions() -> Iterator[Page | Said | None]:
+    def questions(known: Templates) -> Iterator[Page | Said | None]:
         for batch, serial in left:
             version = _version(reader, batch, serial)
             waiting.append((batch, serial, version))
-            yield _question(reader, version, number) if version is not None else None
+            template = known.of(version.url) if version is not None else frozenset[int]()
+            yield _question(reader, version, number, template) if version is not None else None
 
-    if len(left) < _WORTHWHILE:
-        for question in questions():
-            yield *waiting.popleft(), _answer(question)
-        return
-    with Crew(load=reading.prepare) as crew:
-        for said in prepared(questions(), _answer, weigh=_weight, crew=crew):
-            yield *waiting.popleft(), said
+    with Templates(reader.path) as known:
+        if len(left) < _WORTHWHILE:
+            for question in questions(known):
+                yield *waiting.popleft(), _answer(question)
+            return
+        with Crew(load=reading.prepare) as crew:
+            for said in prepared(questions(known), _answer, weigh=_weight, crew=crew):
+                yield *waiting.popleft(), said
 
 
 def _version(reader: ArchiveReader, batch: str, serial: int) -> Capture | None:
@@ -159,7 +162,9 @@ def _version(reader: ArchiveReader, batch: str, serial: int) -> Capture | None:
     return version if version is not None and version.id[:6] == batch else None
 
 
-def _question(reader: ArchiveReader, version: Capture, number: int) -> Page | Said | None:
+def _question(
+    reader: ArchiveReader, version: Capture, number: int, template: frozenset[int]
+) -> Page | Said | None:
     """A page as it is to be read, another document as it was read; None for what cannot be."""
     try:
         message = reader.shown(version)
@@ -169,7 +174,7 @@ def _question(reader: ArchiveReader, version: Capture, number: int) -> Page | Sa
         links = reader.stored_links(version)
         if links is None and reader.rendered(version) is not None:
             links = rows.pack_links(reader.links(version))
-        return Page(version.url, message.body, message.media_type, message.charset, links, number)
+        return Page(version.url, message.body, message.media_type, message.charset, links, number, template)
     except (FormatError, StorageUnreadable):
         return None
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
+from app.archive.addresses import place
 from app.archive.index import rows
 from app.archive.model import StoredLink
 from app.archive.spellings import normalize
@@ -34,7 +35,7 @@ _NICE = 19
 
 class Page(NamedTuple):
     """A page to be read. `links` are its rows in the archive's index, None where it has none; `feed` is the number of
-    the feed that it is read for."""
+    the feed that it is read for, `template` what its site repeats."""
 
     url: str
     body: bytes
@@ -42,6 +43,7 @@ class Page(NamedTuple):
     charset: str | None
     links: bytes | None
     feed: int
+    template: frozenset[int] = frozenset()
 
 
 class Anchor(NamedTuple):
@@ -80,7 +82,9 @@ def read(page: Page) -> Said:
         main=True,
         links=page.links is None,
         guess_language=False,
+        template=page.template,
     )
+    _told.of(page.feed).forget_repeated(document, page.url)
     found = (
         rows.unpack_links(page.links)
         if page.links is not None
@@ -114,7 +118,7 @@ def _digest(content: Content) -> bytes:
 
 
 class _Told:
-    """The texts of links that this process has told in one feed: menus are on every page."""
+    """The texts of links, and of templates, that this process has told in one feed: menus are on every page."""
 
     def __init__(self) -> None:
         self._feed = 0
@@ -124,6 +128,23 @@ class _Told:
         if feed != self._feed or len(self._keys) > _MOST_TOLD:
             self._feed, self._keys = feed, set()
         return self
+
+    def forget_repeated(self, document: Document, url: str) -> None:
+        """Leave out of a document the parts of its site's template that another page has told here."""
+        if not document.template:
+            return
+        site, told = place(url)[0], frozenset(document.template)
+        repeated = set[int]()
+        for number in told:
+            text = (site, document.parts[number].text)
+            if text in self._keys:
+                repeated.add(number)
+            else:
+                self._keys.add(text)
+        document.main = document.main or tuple(
+            part for number, part in enumerate(document.parts) if number not in told
+        )
+        document.parts = tuple(part for number, part in enumerate(document.parts) if number not in repeated)
 
     def anchors(self, url: str, links: Iterable[StoredLink]) -> Iterable[Anchor]:
         for link in links:

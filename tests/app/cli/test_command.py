@@ -47,6 +47,7 @@ COMMANDS = [
     "report",
     "noise",
     "fields",
+    "template",
     "blocks",
     "extract",
     "export",

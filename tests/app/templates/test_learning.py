@@ -212,3 +212,24 @@ def test_parts_tell_where_how_often_and_that_a_region_is_meant_as_a_whole() -> N
         ("html > body > nav.menu", True, 6, 6),
     ]
     assert parts[1].text.startswith("Section ax · Section bx")
+
+
+def test_where_one_layout_only_lists_another_still_has_its_text() -> None:
+    """The same container holds a few links on some pages and stories on others."""
+
+    def listing(letter: str) -> bytes:
+        head = "<section><h3>Topics of all</h3><form><label>Find</label></form></section>"
+        return html(f"{head}<dl><dt><a href='/{letter}'>{letter}x</a></dt><dd><a href='/'>Up</a></dd></dl>")
+
+    pages = [html(story(number)) for number in range(8)] + [listing(letter) for letter in "abcdefgh"]
+    site = learned(pages)
+    assert len(site.groups) == 2
+    assert "Story b" in texts(pages[1], site)[1] and "rights" in texts(pages[1], site)[0]
+    assert "ax" in texts(pages[8], site)[1].split()
+
+
+def test_a_short_text_in_a_large_frame_is_no_template() -> None:
+    frame = MENU * 6
+    pages = [html(f"<p>Only {letter}.</p>", frame) for letter in "abcdefgh"]
+    template, content = texts(pages[0], learned(pages))
+    assert content == "Only a." and "Section" in template
