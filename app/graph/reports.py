@@ -103,8 +103,8 @@ def _place(network: Network, row: int) -> Place:
 
 
 def redirects(network: Network, at: int | None = None) -> list[Redirects]:
-    """Chains of redirects, each from an address that no redirect leads to (loops from their first address): the longest
-    first. One step is no chain unless it leads to an error, to itself or out of the archive."""
+    """Redirects, each from an address that no other leads to, with all that follow; loops come first, then the longest
+    chains."""
     links, status = network.links, network.status_at(at)
     stands = network.rows(at)
     rows = np.flatnonzero(stands & (links.kind & CLASS == REDIRECT))

@@ -11,16 +11,17 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from app.archive.archive import Archive
-from app.graph.network import Network
-from app.graph.rank.pagerank import pagerank
 from app.graph.store.addresses import key_of
-from app.graph.store.feeding import Fed, Progress, Question, feed
 from app.graph.store.store import FOLDER, GraphWriter, kept_ranks, stamp
+
+if TYPE_CHECKING:
+    from app.archive.archive import Archive
+    from app.graph.store.feeding import Fed, Progress, Question
 
 Numbers = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float64]
@@ -36,8 +37,13 @@ def bring_up_to_date(
 ) -> Fed:
     """Gather the links that are new (`feed`), and rank all pages again if the graph has changed. ArchiveLocked,
     StorageFailed."""
+    from app.graph.store.feeding import feed  # a search needs neither what reads pages nor scipy
+
     fed = feed(archive, progress, cancelled, busy)
     if fed.merged or (fed.versions and kept_ranks(archive.path) is None):
+        from app.graph.network import Network
+        from app.graph.rank.pagerank import pagerank
+
         network = Network.of(archive.path)
         scores = pagerank(network.arcs()).scores
         place = {key: number for number, key in enumerate(network.keys)}
