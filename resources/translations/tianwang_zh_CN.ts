@@ -3763,7 +3763,7 @@
     </message>
     <message>
         <source>{shown} of {total}</source>
-        <translation>{shown} / {total}</translation>
+        <translation>显示 {shown} 个，共 {total} 个</translation>
     </message>
     <message>
         <source>{words}, more left out</source>

@@ -593,7 +593,8 @@ def test_the_first_of_very_many_are_shown_before_all_are_counted(
     monkeypatch.setattr(results_module, "CHUNK", 5)
     pages = (make_capture(f"http://a.example/{n}", f"<title>Page {n}</title>", minutes=n) for n in range(9))
     fill(*pages)
-    results = ResultsModel(reader, ArchiveModel(reader).titles)
+    tree = ArchiveModel(reader)  # to be kept: titles die with it
+    results = ResultsModel(reader, tree.titles)
     wanted = Wanted("page", DOCUMENTS, FacetChoice())
     results.show(find_first(reader, wanted, TASK))
     held = QPersistentModelIndex(results.index(4, 0))
