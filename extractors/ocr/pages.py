@@ -8,6 +8,7 @@ sure each word is. What is not sure is left out: pictures and handwriting give l
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ _WORD_SURE = 25  # per cent from which a word is kept
 _LINE_SURE = 60  # per cent, on average, from which a line is kept
 _PAGE_SURE = 75  # the same of a page from which no other language is tried
 _FEWEST = 3  # letters of a page that holds any
-_KIN = 1.09  # by which sizes of letters may differ that are the same in print
+_KIN = 1.12  # by which sizes of letters may differ that are the same in print
 _MOST = 3  # languages at a time: each makes it slower
 _ENOUGH = 60  # letters from which the language of a page is told by them
 _DENSE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
@@ -165,7 +166,7 @@ def lines_of(hocr: bytes) -> Iterator[Recognised]:
         for span in _of_class(root, "ocr_line ocr_header ocr_caption ocr_textfloat")
         if (line := _line(span))
     ]
-    sizes = _evened([line.size for line in found])
+    sizes = _evened(found)
     return (line._replace(size=sizes[line.size]) for line in found)
 
 
@@ -216,12 +217,16 @@ def _numbers(element: Any) -> dict[str, list[float]]:
     return {name: [float(one) for one in values.split()] for name, values in found}
 
 
-def _evened(sizes: Sequence[float]) -> dict[float, float]:
-    """Sizes → the middle one of those that hardly differ."""
-    groups: list[list[float]] = []
-    for size in sorted(sizes):
-        if groups and size <= groups[-1][0] * _KIN**2 and size <= groups[-1][-1] * _KIN:
-            groups[-1].append(size)
-        else:
-            groups.append([size])
-    return {size: group[len(group) // 2] for group in groups for size in group}
+def _evened(lines: Sequence[Recognised]) -> dict[float, float]:
+    """Sizes → the commonest of those that hardly differ from it, by letters; then the same of all others."""
+    left: Counter[float] = Counter()
+    for line in lines:
+        left[line.size] += len(line.text)
+    found: dict[float, float] = {}
+    while left:
+        kin = {size: [one for one in left if size / _KIN <= one <= size * _KIN] for size in left}
+        peak = max(left, key=lambda size: (sum(left[one] for one in kin[size]), left[size]))
+        for size in kin[peak]:
+            found[size] = peak
+            del left[size]
+    return found

@@ -39,6 +39,13 @@ def test_lines_come_with_their_sizes_which_are_evened() -> None:
     assert len({line.size for line in rest}) == 1
 
 
+def test_small_print_does_not_part_sizes_that_are_the_same() -> None:
+    body = [(f"the words of the page go on {n}", 27 + n % 3, 200 + 40 * n) for n in range(8)]
+    small = [("a note below the page", 24, 900), ("another note", 25, 940)]
+    first, second, *_ = lines_of(hocr(("A Title of", 29, 0), ("Two Lines", 31, 40), *body, *small).encode())
+    assert first.size == second.size
+
+
 def test_what_is_not_sure_is_left_out() -> None:
     assert list(lines_of(hocr(("ij;li |", 40, 0), sure=40).encode())) == []
     assert list(lines_of(hocr(("--- ...", 40, 0)).encode())) == []
