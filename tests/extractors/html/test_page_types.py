@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from extractors.base.packing import pack, unpack
@@ -112,3 +114,34 @@ def test_the_type_comes_with_the_main_text_and_goes_from_process_to_process() ->
     shown = described.fields(read)["page_type"]
     assert shown["name"] == "article"
     assert described.fields(Document("", ""))["page_type"] is None
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<script ",
+        "<!--",
+        "<a",
+        '"@type": ',
+        "1",
+        "1,",
+        "<title",
+        "<meta ",
+        "class ",
+        "<svg><a>",
+        "& ",
+        "<p class=",
+        " ",
+    ],
+)
+def test_time_grows_no_faster_than_a_page(piece: str) -> None:
+    """What is never closed, or goes on without end: four times the page takes about four times as long."""
+
+    def took(size: int) -> float:
+        page = (piece * (size // len(piece))).encode()
+        began = time.process_time()
+        signals.read(page, "https://pond.example/a")
+        return time.process_time() - began
+
+    small, large = (min(took(size) for _ in range(2)) for size in (40_000, 160_000))
+    assert large < 12 * small + 0.2
