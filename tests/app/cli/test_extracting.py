@@ -43,6 +43,7 @@ FIELDS = [
     "media_type",
     "candidates",
     "metadata",
+    "page_type",
     "official",
     "members",
     "lyrics",
