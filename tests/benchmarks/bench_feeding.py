@@ -1,10 +1,11 @@
-"""A crawl while templates and the search index are fed beside it, against the same crawl without: its speed, and how far
+"""A crawl while links, templates and the search index are fed beside it, against the same crawl without: its speed, and how far
 behind the index is.
 
     python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3]
 
-The feed runs in a thread of the process that crawls, as it does in the window, again as soon as it is at its end. The
-lag is the age of the oldest page that is stored and that the index does not know, looked at twice a second.
+The feed runs in a thread of the process that crawls, as it does in the window, again as soon as it is at its end; links
+and templates once a minute, as there. The lag is the age of the oldest page that is stored and that the index does not
+know, looked at twice a second.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from app.archive.archive import Archive
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.errors import UserError
+from app.graph.standing import bring_up_to_date
 from app.search.index.feeding import feed
 from app.search.index.store import Database
 from app.templates import feeding as templates
+from widgets.search.feeding import SELDOM_S
 
 _OLDEST = (
     "SELECT min(date) FROM captures WHERE batch = ? AND serial > ? AND base IS NULL AND status = 200 "
@@ -57,8 +60,13 @@ def crawl(url: str, path: Path, *, feeding: bool) -> dict[str, float]:
 
 
 def feed_on(archive: Archive, running: threading.Event) -> None:
+    looked = float("-inf")
     while running.is_set():
-        templates.feed(archive, lambda: not running.is_set(), running.is_set)
+        if time.monotonic() - looked >= SELDOM_S:
+            with suppress(UserError):
+                bring_up_to_date(archive, None, lambda: not running.is_set(), running.is_set)
+            templates.feed(archive, lambda: not running.is_set(), running.is_set)
+            looked = time.monotonic()
         feed(archive, cancelled=lambda: not running.is_set(), busy=running.is_set)
         time.sleep(1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,9 @@ BEGIN_MS = 4000
 """After the archive was opened: the first rows and the first page come before."""
 FOLLOW_MS = 5000
 """Behind what crawls and imports store."""
+SELDOM_S = 60.0
+"""Between two looks at links and at what sites repeat, while a crawl stores: each ends with work on all that is known,
+which cannot be cut into slices."""
 
 
 class IndexFeeder(QObject):
@@ -36,6 +40,7 @@ class IndexFeeder(QObject):
         self._wanted = ahead  # whether anybody wants the index yet
         self._again = False  # something was stored while it read
         self._closed = self.paused = False
+        self._looked = float("-inf")
         self.problem: UserError | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.feed)
@@ -77,11 +82,13 @@ class IndexFeeder(QObject):
             from app.search.index.feeding import feed
             from app.templates import feeding as templates
 
-            # links are read in a fraction of the time, and pages rank by them
-            with suppress(ArchiveLocked, StorageFailed):
-                bring_up_to_date(archive, None, lambda: task.cancelled, lambda: session.crawling)
-            with suppress(StorageFailed):  # then the search reads pages with what their sites repeat
-                templates.feed(archive, lambda: task.cancelled, lambda: session.crawling)
+            if not session.crawling or time.monotonic() - self._looked >= SELDOM_S:
+                # links are read in a fraction of the time, and pages rank by them
+                with suppress(ArchiveLocked, StorageFailed):
+                    bring_up_to_date(archive, None, lambda: task.cancelled, lambda: session.crawling)
+                with suppress(StorageFailed):  # then the search reads pages with what their sites repeat
+                    templates.feed(archive, lambda: task.cancelled, lambda: session.crawling)
+                self._looked = time.monotonic()
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)
                 fed = feed(archive, told, lambda: task.cancelled, lambda: session.crawling)
