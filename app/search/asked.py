@@ -121,6 +121,23 @@ def is_spoken(node: Node) -> bool:
     return is_spoken(node.of) if isinstance(node, Not) else all(map(is_spoken, node.of))
 
 
+def conditions(node: Node) -> Node | None:
+    """What a query asks besides words that a text is to say; None where that is nothing. Words that it is not to say, and
+    words in place of which something else will do, are conditions."""
+    if _says(node):
+        return None
+    if not isinstance(node, Several) or node.how != "all":
+        return node
+    parts = [part for one in node.of if (part := conditions(one)) is not None]
+    return parts[0] if len(parts) == 1 else Several("all", tuple(parts))
+
+
+def _says(node: Node) -> bool:
+    if isinstance(node, Several):
+        return all(map(_says, node.of))
+    return isinstance(node, Text) and is_spoken(node)
+
+
 def scope_of(node: Node) -> int | None:
     """The labels that a condition allows; None for one that is not of labels alone."""
     if isinstance(node, Filter) and node.name == "label":

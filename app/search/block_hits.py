@@ -106,8 +106,9 @@ def blocks(
     sort: Sort = "relevance",
     at: datetime | None = None,
 ) -> BlockResults:
-    """The blocks that say what a query asks, on the pages that it finds; with `at` only those of that moment. Sorted by
-    relevance, newest or oldest; without words, the newest first. QueryFault."""
+    """The blocks that say what a query asks, on the pages that it finds; with `at` only those of that moment. A block of
+    such a page counts on all pages that fit the query's conditions: of a site's menu the index has the words once.
+    Sorted by relevance, newest or oldest; without words, the newest first. QueryFault."""
     began = time.perf_counter()
     node = query.parse(text)
     mask, left_out, loose = searcher.entries(node, at)
@@ -116,10 +117,11 @@ def blocks(
         searcher.held,
         searcher.holding(),
     )
-    every = _found(held, holding, words.said or holding.with_labels(words.scope), mask)
+    allowed = searcher.allowed(node, at) | mask
+    every = _found(held, holding, words.said or holding.with_labels(words.scope), mask, allowed)
     if loose is not None and not len(every.blocks):
         words = searcher.asked(loose, shown=False, all_blocks=True)
-        every = _found(held, holding, words.said or holding.with_labels(words.scope), mask)
+        every = _found(held, holding, words.said or holding.with_labels(words.scope), mask, allowed)
     order = every.order(sort if words.said or sort != "relevance" else "newest")
     hits = (_hit(searcher, every, int(place), words) for place in order[offset : offset + limit])
     return BlockResults(
@@ -131,9 +133,13 @@ def blocks(
     )
 
 
-def _found(held: Columns, holding: Holding, said: Said, mask: Mask) -> Found:
-    """Blocks with the entries of a mask that hold them; those that none of these holds are left out."""
+def _found(held: Columns, holding: Holding, said: Said, mask: Mask, allowed: Mask) -> Found:
+    """Blocks that an entry of a mask holds, with all the entries that are allowed and hold them."""
     entries, which = holding.holders(said.blocks, np.flatnonzero(mask))
+    if len(which):
+        known = np.unique(which)
+        entries, which = holding.holders(said.blocks[known], np.flatnonzero(allowed))
+        which = known[which]
     order = np.argsort(which, kind="stable")
     entries, which = entries[order], which[order]
     begin = np.flatnonzero(np.append(True, which[1:] != which[:-1])) if len(which) else which

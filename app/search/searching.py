@@ -31,7 +31,7 @@ from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
 from app.search import columns, loosening, query, snippets, standing, valuing
-from app.search.asked import Asked, spoken
+from app.search.asked import Asked, conditions, spoken
 from app.search.changes import runs
 from app.search.changes.runs import Runs
 from app.search.columns import Columns, Mask, Numbers
@@ -404,6 +404,12 @@ class Searcher:
         answer, mask = self._ranked(node, "relevance", at, False), np.zeros(self.held.size, np.bool_)
         mask[answer.pages.order] = True
         return mask, answer.found.left_out, answer.loose
+
+    def allowed(self, node: Node, at: datetime | None = None) -> Mask:
+        """The entries that a query allows, at a moment if one is given, whether they say its words or not."""
+        held, besides = self.held, conditions(node)
+        mask = held.page > 0 if besides is None else self._evaluation(held).of(besides).mask & (held.page > 0)
+        return mask if at is None else mask & held.standing(at)
 
     def terms(self, beginning: str) -> Iterator[str]:
         """The words of texts and titles that begin so, the most frequent first."""

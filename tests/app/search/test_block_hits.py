@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 
 from app.archive.archive import Archive
+from app.search import query
+from app.search.asked import conditions
 from app.search.block_hits import blocks, first_said, sentence, standings
 from app.search.index.feeding import feed
 from app.search.query import QueryFault
@@ -127,3 +130,24 @@ def test_a_document_that_is_no_page_is_found_by_its_parts(archive: Archive) -> N
 def test_the_sentence_around_a_place(text: str, word: str, said: str) -> None:
     """A heading alone says too little to be asked for."""
     assert sentence(text, text.index(word)) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("a b", None),
+        ("a OR b", None),
+        ("a label:footer", "label:footer"),
+        ("a type:page site:x.example", "type:page site:x.example"),
+        ("a -b", "-b"),
+        ("a OR type:page", "a OR type:page"),
+        ("title:a b", "title:a"),
+    ],
+)
+def test_words_that_a_text_is_to_say_are_no_condition(said: str, left: str | None) -> None:
+    assert _bare(conditions(query.parse(said))) == _bare(query.parse(left) if left else None)
+
+
+def _bare(node: object) -> str:
+    """A query without the places of its parts."""
+    return re.sub(r"place=\d+", "", repr(node))
