@@ -1,5 +1,5 @@
-"""A crawl while links, templates and the search index are fed beside it, against the same crawl without: its speed, and how far
-behind the index is.
+"""A crawl while links, templates and the search index are fed beside it, against the same crawl without: its speed, and
+how far behind the index is.
 
     python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3]
 
