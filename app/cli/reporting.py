@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-from app.cli.arguments import ArchivePath, Json, argument, open_archive
-from app.cli.console import counted, emit, moment, picked, say
+import typer
+
+from app.cli.arguments import ArchivePath, Json, argument, open_archive, option
+from app.cli.console import Refused, counted, emit, say
 from app.cli.graphing import At, date_of, network_of, seconds
 
 if TYPE_CHECKING:
+    from app.graph.findings import Findings
     from app.graph.network import Network
 
 
@@ -22,15 +24,18 @@ class Report(StrEnum):
     orphans = "orphans"
     redirects = "redirects"
     depth = "depth"
-    farms = "farms"
+    most_linked = "most-linked"
     dead_ends = "dead-ends"
+    anchors = "anchors"
+    reciprocal = "reciprocal"
+    farms = "farms"
     rot = "rot"
     communities = "communities"
     bridges = "bridges"
 
 
-_LISTED = 200
-_FIRST = 5  # pages of a community that are named
+_LISTED = 200  # places of a broken link
+_FIRST = 5  # of what else stands below a finding
 
 
 def report(
@@ -38,155 +43,119 @@ def report(
     what: Annotated[
         Report,
         argument(
-            "REPORT", "broken, orphans, redirects, depth, farms, dead-ends, rot, communities or bridges."
+            "REPORT",
+            "broken, orphans, redirects, depth, most-linked, dead-ends, anchors, reciprocal, farms, rot, communities or "
+            "bridges.",
         ),
     ],
     at: At = None,
+    url: Annotated[
+        str | None, option("--url", "URL", "With anchors: only the links to this address.")
+    ] = None,
+    top: Annotated[
+        int,
+        option("--top", "N", "With most-linked and anchors: how many to list.", min=1, show_default=True),
+    ] = 1000,
+    as_html: Annotated[
+        Path | None, option("--html", "FILE", "Write the report as a web page that needs nothing else.")
+    ] = None,
+    as_csv: Annotated[
+        Path | None, option("--csv", "FILE", "Write the report as a table for spreadsheets.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Look through the links of an archive for faults.
 
     broken: addresses that answered with an error, with every place that links to them. orphans: pages that no page
     links to, and from where they are known. redirects: chains and loops. depth: how many clicks pages are away from the
-    home page of their host; none: no way leads there. farms: hosts that are linked to only by one another. dead-ends:
-    pages that lead nowhere. rot: for each day with captures how many of the links of then to addresses that are in the
-    archive were dead. communities: pages that link to one another more than to others (Leiden), those first that matter
-    most. bridges: pages without which others would be cut off. The exit code is 0 also when something is found.
+    home page of their host; none: no way leads there. most-linked: what most pages link to. dead-ends: pages that lead
+    nowhere. anchors: the words of links, of all or of those to one address. reciprocal: hosts that link to each other.
+    farms: hosts that are linked to only by one another. rot: for each day with captures how many of the links of then
+    to addresses that are in the archive were dead. communities: pages that link to one another more than to others
+    (Leiden), those first that matter most. bridges: pages without which others would be cut off. The exit code is 0
+    also when something is found.
 
-    With --json an object for each finding (kind is the report; broken: url, status, places with url, class, text,
-    count; orphans: url, known; redirects: urls, status, loop, links; depth: url, clicks; farms: hosts, inside, outside;
-    dead-ends: url; rot: date, links, dead; communities: pages: how many, first; bridges: url) and a summary (found).
+    With --json an object for each finding (kind is the report; broken, most-linked, dead-ends, anchors, reciprocal have
+    places with url, class, text, count, target; broken: url, status, links; orphans: url, known; redirects: url, urls,
+    steps, status, loop, links; depth: url, clicks, links; most-linked: url, pages, hosts, status; dead-ends: url,
+    links; anchors: text, pages, links, targets; reciprocal: host, other, there, back; farms: host, hosts, count,
+    inside, outside; rot: date, links, dead, share; communities: url, pages: how many, first; bridges: url, links) and a
+    summary (found, left_out).
     """
-    from app.graph import reports
+    from app.graph import findings as engine
 
-    network = network_of(archive, words=what is Report.broken)
+    if url is not None and what is not Report.anchors:
+        raise typer.BadParameter("It goes with anchors.", param_hint="--url")
+    network = network_of(archive, words=engine.SHAPES[what.value].below == "places")
     when = seconds(at)
-    if what is Report.broken:
-        _show_broken(network, when, as_json)
-        return
-    found: list[tuple[dict[str, Any], str]]
-    if what is Report.orphans:
-        listed = reports.orphans(network, _documents(archive, network), when)
-        found = [(picked(one, ("url", "known")), f"{one.known or '?':<9} {one.url}") for one in listed]
-    elif what is Report.redirects:
-        found = [
-            (
-                picked(one, ("urls", "status", "loop", "links")),
-                f"{'loop' if one.loop else one.status or '—'}  {' → '.join(one.urls)}",
-            )
-            for one in reports.redirects(network, when)
-        ]
-    elif what is Report.depth:
-        found = _depth(network, when)
-    elif what is Report.farms:
-        found = [
-            (
-                picked(one, ("hosts", "inside", "outside")),
-                f"{one.inside} inside, {one.outside} from elsewhere: " + ", ".join(one.hosts),
-            )
-            for one in reports.farms(network, when)
-        ]
-    elif what is Report.dead_ends:
-        found = [({"url": url}, url) for url in reports.dead_ends(network, when)]
-    elif what is Report.communities:
-        found = _communities(network, when)
-    elif what is Report.bridges:
-        from app.graph.rank.communities import articulation_points
+    target = _target(network, url) if url is not None else None
+    with open_archive(archive).reader() as reader:
+        found = engine.find(what.value, engine.Asked(network, reader, when, target, top))
+    if as_html is not None or as_csv is not None:
+        from app.graph.report_files import write
 
-        points = articulation_points(network.arcs(at=when))
-        found = [({"url": network.urls[node]}, network.urls[node]) for node in points]
-    else:
-        found = [
-            (
-                {"date": date_of(end), "links": known, "dead": dead},
-                f"{moment(date_of(end))[:10]}  {dead:>6,} of {known:,}",
-            )
-            for end, known, dead in reports.rot(network)
-        ]
-    _show(what.value, found, as_json)
-
-
-def _show(kind: str, found: Iterable[tuple[dict[str, Any], str]], as_json: bool) -> None:
-    listed = list(found)
-    for values, line in listed:
-        if as_json:
-            emit({"kind": kind, **values})
-        else:
-            say(line)
+        for path, form in ((as_html, "html"), (as_csv, "csv")):
+            if path is not None:
+                moment = date_of(when) if when is not None else None
+                write(path, found, form=form, archive=archive.name, at=moment)
+                if not as_json:
+                    say(f"{path}: {counted(len(found.rows), 'finding')}.")
     if as_json:
-        emit({"kind": "summary", "found": len(listed)})
-    elif not listed:
+        for row in found.rows:
+            emit({"kind": what.value, **found.data(row)})
+        emit({"kind": "summary", "found": len(found.rows), "left_out": found.left_out})
+    elif as_html is None and as_csv is None:
+        _show(found)
+
+
+def _target(network: Network, url: str) -> int:
+    node = network.find(url)
+    if node is None:
+        raise Refused(detail=f"No page of the archive links to {url}, and it is not in the archive itself.")
+    return node
+
+
+def _show(found: Findings) -> None:
+    """Each finding on a line, what is counted before what is named."""
+    from app.graph.report_files import WORDS, value_words
+
+    columns = found.shape.columns
+    counts = [place for place, kind in enumerate(columns.values()) if kind not in ("url", "name")]
+    names = [place for place in range(len(columns)) if place not in counts]
+    texts = [
+        [value_words(value, name, WORDS) for name, value in zip(columns, row.values, strict=True)]
+        for row in found.rows
+    ]
+    wide = [max((len(one[place]) for one in texts), default=0) for place in range(len(columns))]
+    if texts:
+        heads = [WORDS[f"column {name}"] for name in columns]
+        wide = [max(width, len(head)) for width, head in zip(wide, heads, strict=True)]
+        say(_line(heads, counts, names, wide))
+    for row, one in zip(found.rows, texts, strict=True):
+        say(_line(one, counts, names, wide))
+        if found.shape.below == "places":
+            listed = _LISTED if found.name == "broken" else _FIRST
+            for place in row.places[:listed]:
+                said = f"  “{place.text}”" if place.text and found.name != "anchors" else ""
+                leads = f" → {place.target}" if found.name in ("anchors", "reciprocal") else ""
+                say(f"     {place.kind:<10} {place.url}{leads}{said}")
+            if len(row.places) > listed:
+                say(f"     and {len(row.places) - listed:,} more")
+        elif row.places:
+            rest = ", …" if len(row.places) > _FIRST and found.name == "communities" else ""
+            some = row.places[:_FIRST] if rest else row.places
+            sign = " → " if found.name == "redirects" else ", "
+            say(f"     {sign.join(place.url for place in some)}{rest}")
+    if not texts:
         say("Nothing was found.")
-
-
-def _show_broken(network: Network, at: int | None, as_json: bool) -> None:
-    from app.graph import reports
-
-    found = reports.broken(network, at)
-    for one in found:
-        if as_json:
-            places = [
-                {"url": place.url, "class": place.kind, "text": place.text, "count": place.count}
-                for place in one.places
-            ]
-            emit({"kind": "broken", "url": one.url, "status": one.status, "places": places})
-            continue
-        say(f"{one.status}  {one.url}")
-        for place in one.places[:_LISTED]:
-            said = f"  “{place.text}”" if place.text else ""
-            say(f"     {place.kind:<10} {place.url}{said}")
-        if len(one.places) > _LISTED:
-            say(f"     and {len(one.places) - _LISTED:,} more")
-    if as_json:
-        emit({"kind": "summary", "found": len(found)})
+    elif found.name == "broken":
+        total = sum(len(row.places) for row in found.rows)
+        say(f"{counted(len(texts), 'broken target')}, {counted(total, 'link')} to them.")
     else:
-        total = sum(len(one.places) for one in found)
-        say(f"{counted(len(found), 'broken target')}, {counted(total, 'link')} to them.")
+        more = f", {found.left_out:,} more left out" if found.left_out else ""
+        say(f"{counted(len(texts), 'finding')}{more}.")
 
 
-def _documents(path: Path, network: Network) -> Any:
-    """Which addresses are documents."""
-    import numpy as np
-
-    mask = np.zeros(len(network.keys), np.bool_)
-    with open_archive(path).reader() as reader:
-        for page in reader.all_pages(kinds=("document",)):
-            node = network.find(page.url)
-            if node is not None:
-                mask[node] = True
-    return mask
-
-
-def _communities(network: Network, at: int | None) -> list[tuple[dict[str, Any], str]]:
-    import numpy as np
-
-    from app.graph.rank.communities import communities
-    from app.graph.rank.pagerank import pagerank
-
-    arcs = network.arcs(at=at)
-    member, _ = communities(arcs)
-    scores, sizes = pagerank(arcs).scores, np.bincount(member)
-    found = []
-    for number in np.flatnonzero(sizes > 1).tolist():
-        pages = np.flatnonzero(member == number)
-        first = pages[np.argsort(-scores[pages], kind="stable")][:_FIRST]
-        urls = [network.urls[node] for node in first.tolist()]
-        found.append(({"pages": len(pages), "first": urls}, f"{len(pages):>6,}  {', '.join(urls)}"))
-    return found
-
-
-def _depth(network: Network, at: int | None) -> list[tuple[dict[str, Any], str]]:
-    from app.graph import reports
-
-    depths, status = reports.depths(network, at=at).tolist(), network.status_at(at).tolist()
-    found = []
-    pages = [node for node in range(len(depths)) if 200 <= status[node] < 300]
-    for node in sorted(pages, key=lambda one: (depths[one] < 0, depths[one], one)):
-        clicks = depths[node] if depths[node] >= 0 else None
-        found.append(
-            (
-                {"url": network.urls[node], "clicks": clicks},
-                f"{'none' if clicks is None else clicks:>4}  {network.urls[node]}",
-            )
-        )
-    return found
+def _line(texts: list[str], counts: list[int], names: list[int], wide: list[int]) -> str:
+    before = [texts[place].rjust(wide[place]) for place in counts]
+    return "  ".join([*before, *(texts[place] for place in names)]).rstrip()

@@ -1,12 +1,13 @@
-"""What a look at the links of a site finds: broken links, orphans, redirects, depth, dead ends, farms.
+"""What a look at the links of a site finds: broken links, orphans, redirects, depth, dead ends, farms, anchors.
 
 Links that no reader could follow (addresses in scripts and forms) are in none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -33,12 +34,37 @@ _FEW_HOSTS = 3  # of a farm
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a link stands: the address of its page, its class, its words, how often it is there."""
+    """Where a link stands: the address of its page, its class, its words, how often it is there, where it leads."""
 
     url: str
-    kind: str
-    text: str
-    count: int
+    kind: str = ""
+    text: str = ""
+    count: int = 1
+    target: str = ""
+
+
+class Places(Sequence[Place]):
+    """The places of some rows of the graph, each made when it is asked for: a menu may have a dead link on every page."""
+
+    def __init__(self, network: Network, rows: Numbers) -> None:
+        self._network, self._rows = network, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, number: int) -> Place: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Place]: ...
+    def __getitem__(self, number: int | slice) -> Place | Sequence[Place]:
+        if isinstance(number, slice):
+            return Places(self._network, self._rows[number])
+        return _place(self._network, int(self._rows[number]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # a list of what may change with the network
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +73,39 @@ class Broken:
 
     url: str
     status: int
-    places: tuple[Place, ...]
+    places: Places
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """An address, how many pages link to it, how many other hosts do, and where."""
+
+    url: str
+    pages: int
+    hosts: int
+    places: Places
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Words of links: how many links have them, on how many pages, leading to how many addresses, and where."""
+
+    text: str
+    links: int
+    pages: int
+    targets: int
+    places: Places
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two hosts that link to each other: how many links lead from the first to the other, and back."""
+
+    host: str
+    other: str
+    there: int
+    back: int
+    places: Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +143,100 @@ def broken(network: Network, at: int | None = None) -> list[Broken]:
     rows = np.flatnonzero(network.rows(at) & (status[links.target] >= 400) & (links.kind & UNSURE == 0))
     if not len(rows):
         return []
-    order = rows[np.argsort(links.target[rows], kind="stable")]
-    targets, begins = np.unique(links.target[order], return_index=True)
-    found = []
-    for target, some in zip(targets.tolist(), np.split(order, begins[1:]), strict=True):
-        places = tuple(_place(network, row) for row in some.tolist())
-        found.append(Broken(network.urls[target], int(status[target]), places))
+    found = [
+        Broken(network.urls[target], int(status[target]), Places(network, some))
+        for target, some in grouped(links.target[rows], rows)
+    ]
     found.sort(key=lambda one: (-len(one.places), one.url))
     return found
+
+
+def grouped(keys: npt.NDArray[np.integer], rows: Numbers) -> Iterator[tuple[int, Numbers]]:
+    """Rows by a key that each has, the smallest key first."""
+    order = np.argsort(keys, kind="stable")
+    found, begins = np.unique(keys[order], return_index=True)
+    yield from zip(found.tolist(), np.split(rows[order], begins[1:]) if len(rows) else (), strict=True)
 
 
 def _place(network: Network, row: int) -> Place:
     links = network.links
     words = links.texts[int(links.text[row])] if len(links.text) else ""
     source = network.urls[int(network.sources[row])]
-    return Place(source, CLASSES[int(links.kind[row]) & CLASS], words, int(links.count[row]))
+    target = network.urls[int(links.target[row])]
+    return Place(source, CLASSES[int(links.kind[row]) & CLASS], words, int(links.count[row]), target)
+
+
+def followed(network: Network, at: int | None = None) -> npt.NDArray[np.bool_]:
+    """Which rows are links that a reader can click, from one page to another."""
+    kinds = network.links.kind
+    clicked = np.isin(kinds & CLASS, (CONTENT, NAVIGATION)) & (kinds & UNSURE == 0)
+    return np.asarray(network.rows(at) & clicked & (network.sources != network.links.target))
+
+
+def linking(network: Network, targets: Collection[int], at: int | None = None) -> dict[int, Places]:
+    """The places that link to some addresses, so that a reader could follow."""
+    wanted = np.zeros(len(network.keys), np.bool_)
+    wanted[list(targets)] = True
+    rows = np.flatnonzero(followed(network, at) & wanted[network.links.target])
+    return {target: Places(network, some) for target, some in grouped(network.links.target[rows], rows)}
+
+
+def most_linked(network: Network, most: int, at: int | None = None) -> list[Linked]:
+    """The addresses that most pages link to, at most so many."""
+    rows = np.flatnonzero(followed(network, at))
+    size, host = len(network.keys), network.hosts[1]
+    source, target = network.sources[rows], network.links.target[rows].astype(np.int64)
+    once = np.unique(target * size + source)
+    pages = np.bincount(once // max(size, 1), minlength=size)
+    if not len(rows):
+        return []
+    foreign = host[source] != host[target]
+    by_host = np.unique(target[foreign] * len(network.hosts[0]) + host[source][foreign])
+    hosts = np.bincount(by_host // max(len(network.hosts[0]), 1), minlength=size)
+    first = np.argsort(-pages, kind="stable")[:most]
+    chosen = first[pages[first] > 0].tolist()
+    places = linking(network, chosen, at)
+    return [Linked(network.urls[node], int(pages[node]), int(hosts[node]), places[node]) for node in chosen]
+
+
+def anchors(network: Network, target: int | None = None, at: int | None = None) -> list[Anchor]:
+    """The words of the links to an address, or of all links; those on most pages first. Links without words (pictures)
+    are in none."""
+    links = network.links
+    wanted = followed(network, at)
+    if target is not None:
+        wanted &= links.target == target
+    rows = np.flatnonzero(wanted & (links.text > 0))
+    found = [
+        Anchor(
+            links.texts[text],
+            int(links.count[some].sum(dtype=np.int64)),
+            len(np.unique(network.sources[some])),
+            len(np.unique(links.target[some])),
+            Places(network, some),
+        )
+        for text, some in grouped(links.text[rows], rows)
+    ]
+    found.sort(key=lambda one: (-one.pages, -one.links, one.text))
+    return found
+
+
+def exchanges(network: Network, at: int | None = None) -> list[Exchange]:
+    """Pairs of hosts that link to each other, those first whose weaker side has most links."""
+    rows = np.flatnonzero(followed(network, at))
+    names, host = network.hosts
+    size = max(len(names), 1)
+    a, b = host[network.sources[rows]], host[network.links.target[rows]]
+    rows, a, b = rows[a != b], a[a != b], b[a != b]
+    pair = np.minimum(a, b) * size + np.maximum(a, b)
+    found = []
+    for key, some in grouped(pair, rows):
+        there = int((host[network.sources[some]] == key // size).sum())
+        back = len(some) - there
+        if there and back:
+            found.append(Exchange(names[key // size], names[key % size], there, back, Places(network, some)))
+    found.sort(key=lambda one: (-min(one.there, one.back), one.host, one.other))
+    return found
 
 
 def redirects(network: Network, at: int | None = None) -> list[Redirects]:

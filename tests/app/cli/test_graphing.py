@@ -118,6 +118,30 @@ def test_reports(
     assert "1 broken target, 1 link to them." in tianwang("report", linked.path, "broken").stdout
 
 
+def test_reports_about_words_and_what_most_link_to_also_as_files(
+    linked: Archive,
+    said: Callable[..., list[dict[str, Any]]],
+    tianwang: Callable[..., Any],
+    refused: Callable[..., str],
+    tmp_path: Path,
+) -> None:
+    first, *_ = said("report", linked.path, "most-linked", "--top", "1")
+    assert (first["url"], first["pages"], first["hosts"]) == (OTHER, 2, 2)
+    *words, summary = said("report", linked.path, "anchors", "--url", SITE + "gone")
+    assert [one["text"] for one in words] == ["to /gone"]
+    assert summary == {"kind": "summary", "found": 1, "left_out": 0}
+    (pair, _) = said("report", linked.path, "reciprocal")
+    assert (pair["host"], pair["other"]) == ("b.example", "c.example")
+    made = tmp_path / "broken.html", tmp_path / "broken.csv"
+    shown = tianwang("report", linked.path, "broken", "--html", made[0], "--csv", made[1]).stdout
+    assert shown.count("1 finding.") == 2
+    assert f"{SITE}gone" in made[0].read_text("utf-8") and f"{SITE}gone" in made[1].read_text("utf-8-sig")
+    assert "anchors" in refused("report", linked.path, "broken", "--url", SITE)
+    assert (
+        "No page" in tianwang("report", linked.path, "anchors", "--url", "http://z.example/", code=1).stderr
+    )
+
+
 def test_the_score_of_a_search_is_multiplied_by_the_rank_once_there_is_a_graph(
     linked: Archive, said: Callable[..., list[dict[str, Any]]]
 ) -> None:
