@@ -4,7 +4,8 @@ The way in: `standing.bring_up_to_date` gathers new links and ranks the pages, `
 search; `store.store.opened` answers for one page from the file (`LinksFile.out`, `into`); `network.Network.of` loads all,
 and its `arcs` are what `rank` (PageRank, hubs and authorities, communities) and pictures work on: nodes are numbers in
 canonical order, `Network.urls` their addresses, `reports.depths` how far they are from home.
-`reports` finds faults, `exchange` writes graphs for other programs.
+`reports` finds faults, `findings` makes one table of each for the window, the command line and `report_files`;
+`exchange` writes graphs for other programs.
 Stands on `app.archive`; search gets ranks injected and knows nothing of it.
 
 Decisions:

@@ -564,6 +564,16 @@
     </message>
 </context>
 <context>
+    <name>LinkReportsView</name>
+    <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>%Ln finding</numerusform>
+            <numerusform>%Ln findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LinksTab</name>
     <message numerus="yes">
         <source>%Ln link(s)</source>

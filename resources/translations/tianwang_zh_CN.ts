@@ -40,6 +40,13 @@
     </message>
 </context>
 <context>
+    <name>AnchorCloud</name>
+    <message>
+        <source>Words of links</source>
+        <translation>链接文字</translation>
+    </message>
+</context>
+<context>
     <name>BatchesModel</name>
     <message numerus="yes">
         <source>%Ln problem(s)</source>
@@ -2470,7 +2477,7 @@
     </message>
     <message>
         <source>{done} of {total} versions</source>
-        <translation>{done} / {total} 个版本</translation>
+        <translation>{total} 个版本中的 {done} 个</translation>
     </message>
 </context>
 <context>
@@ -3050,6 +3057,10 @@
     <message>
         <source>Reading documents</source>
         <translation>阅读文档</translation>
+    </message>
+    <message>
+        <source>Reports about links</source>
+        <translation>链接报告</translation>
     </message>
     <message>
         <source>Saved crawls and repeats</source>
@@ -3997,6 +4008,139 @@
     <message>
         <source>Stop when so much was downloaded</source>
         <translation>下载这么多数据后停止</translation>
+    </message>
+</context>
+<context>
+    <name>LinkReportsView</name>
+    <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>%Ln 条结果</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Only to the page on screen</source>
+        <translation>仅指向当前网页(&amp;O)</translation>
+    </message>
+    <message>
+        <source>As a c&amp;loud</source>
+        <translation>以文字云显示(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页（Esc）</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter the findings</source>
+        <translation>筛选结果</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Link reports</source>
+        <translation>链接报告</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Look through the links once more</source>
+        <translation>重新检查链接</translation>
+    </message>
+    <message>
+        <source>Looking through the links…</source>
+        <translation>正在检查链接…</translation>
+    </message>
+    <message>
+        <source>No finding has these words.</source>
+        <translation>没有包含这些字词的结果。</translation>
+    </message>
+    <message>
+        <source>No page links to the page on screen.</source>
+        <translation>没有网页链接到当前网页。</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>没有找到任何结果。</translation>
+    </message>
+    <message>
+        <source>Only the words of links to the page that was shown last</source>
+        <translation>只列出指向最近所显示网页的链接文字</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open in a new tab</source>
+        <translation>在新标签页中打开</translation>
+    </message>
+    <message>
+        <source>Reports</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Show the link on its page</source>
+        <translation>在网页中显示该链接</translation>
+    </message>
+    <message>
+        <source>Stop looking</source>
+        <translation>停止查找</translation>
+    </message>
+    <message>
+        <source>The links could not be read.</source>
+        <translation>无法读取链接。</translation>
+    </message>
+    <message>
+        <source>The more pages say the words, the larger</source>
+        <translation>使用该文字的网页越多，字越大</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>Words or a part of an address, also of a page that links there</source>
+        <translation>字词或地址的一部分，也可以是链接所在网页的地址</translation>
+    </message>
+    <message>
+        <source>Write this report as a web page or a table</source>
+        <translation>将此报告保存为网页或表格</translation>
+    </message>
+    <message>
+        <source>the first {n} of {total}</source>
+        <translation>共 {total} 条，列出前 {n} 条</translation>
+    </message>
+    <message>
+        <source>{report} ({number})</source>
+        <translation>{report}（{number}）</translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation>显示 {shown} 条，共 {total} 条</translation>
     </message>
 </context>
 <context>
@@ -6317,6 +6461,13 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>RotChart</name>
+    <message>
+        <source>Share of dead links over time</source>
+        <translation>失效链接比例随时间的变化</translation>
+    </message>
+</context>
+<context>
     <name>RowButtons</name>
     <message>
         <source>Since when?</source>
@@ -8489,6 +8640,10 @@ timetable</source>
         <translation>返回起始页</translation>
     </message>
     <message>
+        <source>Broken links, orphans, redirects, deep pages, words of links and more</source>
+        <translation>失效链接、孤立网页、重定向、深层网页、链接文字等</translation>
+    </message>
+    <message>
         <source>C&amp;hange settings…</source>
         <translation>更改设置(&amp;H)…</translation>
     </message>
@@ -8623,6 +8778,10 @@ timetable</source>
     <message>
         <source>Language, theme, and what crawls begin with</source>
         <translation>语言、主题和抓取的默认设置</translation>
+    </message>
+    <message>
+        <source>Link &amp;reports…</source>
+        <translation>链接报告(&amp;R)…</translation>
     </message>
     <message>
         <source>Make an empty archive</source>
@@ -9683,6 +9842,10 @@ timetable</source>
     <message>
         <source>Saved as {path}.</source>
         <translation>已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The link cannot be seen on the page: a script may have taken it away.</source>
+        <translation>网页上看不到该链接：可能已被脚本移除。</translation>
     </message>
     <message>
         <source>There is only one version of this page.</source>
@@ -14789,6 +14952,337 @@ timetable</source>
     <message>
         <source>{language} – {code}</source>
         <translation>{language} – {code}</translation>
+    </message>
+</context>
+<context>
+    <name>link reports</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>地址数</translation>
+    </message>
+    <message>
+        <source>Addresses that answered with an error, and every place that links to them.</source>
+        <translation>返回错误的地址，以及所有链接到它们的位置。</translation>
+    </message>
+    <message>
+        <source>Addresses that lead to another one: loops first, then the longest chains.</source>
+        <translation>转到其他地址的网址：先列循环，再列最长的链。</translation>
+    </message>
+    <message>
+        <source>Among them</source>
+        <translation>彼此之间</translation>
+    </message>
+    <message>
+        <source>As of {date} (UTC)</source>
+        <translation>截至 {date}（UTC）</translation>
+    </message>
+    <message>
+        <source>Bridges</source>
+        <translation>桥接网页</translation>
+    </message>
+    <message>
+        <source>Broken links</source>
+        <translation>失效链接</translation>
+    </message>
+    <message>
+        <source>Canonical address</source>
+        <translation>规范地址</translation>
+    </message>
+    <message>
+        <source>Clicks</source>
+        <translation>点击次数</translation>
+    </message>
+    <message>
+        <source>Communities</source>
+        <translation>社区</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Dead</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>Dead ends</source>
+        <translation>死胡同</translation>
+    </message>
+    <message>
+        <source>Deep pages</source>
+        <translation>深层网页</translation>
+    </message>
+    <message>
+        <source>Earlier versions</source>
+        <translation>早先的版本</translation>
+    </message>
+    <message>
+        <source>Every page is linked to by another one.</source>
+        <translation>每个网页都有其他网页链接到它。</translation>
+    </message>
+    <message>
+        <source>Exchanged links</source>
+        <translation>互换链接</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Findings: {n}</source>
+        <translation>结果：{n} 条</translation>
+    </message>
+    <message>
+        <source>From elsewhere</source>
+        <translation>来自其他主机</translation>
+    </message>
+    <message>
+        <source>From every page a link leads on.</source>
+        <translation>从每个网页都有链接通向别处。</translation>
+    </message>
+    <message>
+        <source>Home page</source>
+        <translation>首页</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机数</translation>
+    </message>
+    <message>
+        <source>Hosts that link to each other.</source>
+        <translation>相互链接的主机。</translation>
+    </message>
+    <message>
+        <source>Hosts that link to one another and that few others link to.</source>
+        <translation>彼此链接、而其他主机很少链接的主机。</translation>
+    </message>
+    <message>
+        <source>How many clicks pages are away from the home page of their host.</source>
+        <translation>从主机首页到各网页需要点击几次。</translation>
+    </message>
+    <message>
+        <source>How many links to addresses in the archive were dead on each day with captures.</source>
+        <translation>在每个有采集的日子，指向存档库中地址的链接有多少已失效。</translation>
+    </message>
+    <message>
+        <source>In the text</source>
+        <translation>正文中</translation>
+    </message>
+    <message>
+        <source>Known from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Link farms</source>
+        <translation>链接农场</translation>
+    </message>
+    <message>
+        <source>Link rot</source>
+        <translation>链接失效趋势</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接数</translation>
+    </message>
+    <message>
+        <source>Links back</source>
+        <translation>返回链接</translation>
+    </message>
+    <message>
+        <source>Links of {archive}: {report}</source>
+        <translation>{archive} 的链接：{report}</translation>
+    </message>
+    <message>
+        <source>Links there</source>
+        <translation>去往链接</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Most linked</source>
+        <translation>被链接最多</translation>
+    </message>
+    <message>
+        <source>Navigation</source>
+        <translation>导航</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>No address leads to another one.</source>
+        <translation>没有地址转到别处。</translation>
+    </message>
+    <message>
+        <source>No hosts are linked to only by one another.</source>
+        <translation>没有仅靠彼此链接的主机。</translation>
+    </message>
+    <message>
+        <source>No link has words.</source>
+        <translation>没有带文字的链接。</translation>
+    </message>
+    <message>
+        <source>No link leads to an error, as far as addresses were fetched.</source>
+        <translation>在已采集的地址中，没有链接指向错误。</translation>
+    </message>
+    <message>
+        <source>No page is the only way to others.</source>
+        <translation>没有网页是通往其他网页的唯一途径。</translation>
+    </message>
+    <message>
+        <source>No page links to another one.</source>
+        <translation>没有网页链接到其他网页。</translation>
+    </message>
+    <message>
+        <source>No pages link to one another.</source>
+        <translation>没有彼此链接的网页。</translation>
+    </message>
+    <message>
+        <source>No two hosts link to each other.</source>
+        <translation>没有相互链接的两台主机。</translation>
+    </message>
+    <message>
+        <source>No way</source>
+        <translation>无法到达</translation>
+    </message>
+    <message>
+        <source>Not here</source>
+        <translation>不在存档库中</translation>
+    </message>
+    <message>
+        <source>Nothing was captured yet.</source>
+        <translation>尚未采集任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>没有找到任何结果。</translation>
+    </message>
+    <message>
+        <source>Only the first {n} are listed.</source>
+        <translation>只列出前 {n} 条。</translation>
+    </message>
+    <message>
+        <source>Orphans</source>
+        <translation>孤立网页</translation>
+    </message>
+    <message>
+        <source>Other host</source>
+        <translation>另一主机</translation>
+    </message>
+    <message>
+        <source>Other hosts</source>
+        <translation>其他主机数</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页数</translation>
+    </message>
+    <message>
+        <source>Pages from which no link leads on, and who leads there.</source>
+        <translation>没有链接通向别处的网页，以及谁链接到它们。</translation>
+    </message>
+    <message>
+        <source>Pages that link to one another more than to others.</source>
+        <translation>彼此链接多于与外部链接的网页。</translation>
+    </message>
+    <message>
+        <source>Pages that no page links to, and from where they are known.</source>
+        <translation>没有网页链接到的网页，以及它们是从何处得知的。</translation>
+    </message>
+    <message>
+        <source>Pages without which others would be cut off from the rest.</source>
+        <translation>一旦缺少就会使其他网页与整体隔断的网页。</translation>
+    </message>
+    <message>
+        <source>Part of the page</source>
+        <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>Redirect</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Redirects</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Sitemap or feed</source>
+        <translation>站点地图或订阅</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The words with which pages link.</source>
+        <translation>网页链接所用的文字。</translation>
+    </message>
+    <message>
+        <source>There are no pages in this archive.</source>
+        <translation>此存档库中没有网页。</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>What most pages link to.</source>
+        <translation>最多网页链接到的地址。</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Words of links</source>
+        <translation>链接文字</translation>
+    </message>
+    <message>
+        <source>Words or a part of an address</source>
+        <translation>字词或地址的一部分</translation>
+    </message>
+    <message>
+        <source>Writing the report</source>
+        <translation>正在写入报告</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>and {n} more</source>
+        <translation>以及另外 {n} 处</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>{total} 个版本中的 {done} 个</translation>
     </message>
 </context>
 <context>

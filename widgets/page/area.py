@@ -134,6 +134,10 @@ class PageArea(QWidget):
     again_requested = Signal(str)  # the page on screen is to be fetched once more
     why_requested = Signal(str)  # why the archive has not got an address
     link_hovered = Signal(str)
+    link_requested = Signal(
+        str, str, object
+    )  # a page, where its link leads to, the moment of the page or None
+    link_missed = Signal()  # the link that was sought is not seen on the page
     capture_shown = Signal(object)
     left = Signal(object)  # the PagePlace of what was on screen, before something else is
     saved = Signal(str)
@@ -249,6 +253,7 @@ class PageArea(QWidget):
             tab.words_missed.connect(self._seek_in_text)
             tab.missing_changed.connect(self._missing.asked)
             tab.link_hovered.connect(self.link_hovered)
+            tab.link_missed.connect(self.link_missed)
             tab.saved.connect(self.saved)
             tab.teach_requested.connect(self.teach_requested)
             tab.zoomed.connect(self._zoomed)
@@ -410,6 +415,13 @@ class PageArea(QWidget):
         if self._capture is not None:
             self.views.tabs.setCurrentWidget(self.views.blocks)
             self.views.blocks.seek(self._capture.id, path, text)
+
+    def seek_link(self, target: str) -> None:
+        """Show the page as it looked, and mark its links to an address."""
+        if self._capture is not None:
+            self.views.tabs.setCurrentWidget(self.views.page)
+            shown = self._loaded.get(NAMES.index("page")) == self._capture.id
+            self.views.page.seek_link(self._capture, target, at_once=shown)
 
     def step_find(self, by: int) -> None:
         """The next (1) or previous (-1) place of the words that are sought in the tab that is seen."""

@@ -86,6 +86,7 @@ class PageTab(QWidget):
     link_activated = Signal(str)
     beside_activated = Signal(str)
     link_hovered = Signal(str)
+    link_missed = Signal()  # the link that was sought is not seen on the page
     text_requested = Signal()
     words_missed = Signal(
         str
@@ -108,6 +109,9 @@ class PageTab(QWidget):
         self._at = (0.0, 0.0)  # how far the page is scrolled, down and to the right
         self._wanted: tuple[str, tuple[float, float]] | None = (
             None  # the capture that is to be scrolled, and where to
+        )
+        self._sought: tuple[str, str] | None = (
+            None  # the capture whose links are to be marked, and where they lead
         )
         self.replay: ReplayView | None = None
         self._words: PageWords | None = None
@@ -280,6 +284,23 @@ class PageTab(QWidget):
         if wanted is not None and self._capture is not None and wanted[0] == self._capture.id:
             self._at = wanted[1]
             view.scroll_to(*self._at)
+        self._seek()
+
+    def seek_link(self, capture: Capture, target: str, *, at_once: bool) -> None:
+        """Mark the links to an address and scroll to the first: `at_once` where the capture is shown, else when it is."""
+        self._sought = capture.id, target
+        if at_once and not self._loading:
+            self._seek()
+
+    def _seek(self) -> None:
+        """Look for the links that are sought in the page that is shown."""
+        sought, view, capture = self._sought, self.replay, self._capture
+        if sought is None or view is None or capture is None or sought[0] != capture.id:
+            return
+        self._sought = None
+        from widgets.page import anchors  # which loads the graph's addresses
+
+        anchors.mark(view, sought[1], lambda found: None if found else self.link_missed.emit())
 
     def _scrolled(self, down: float, right: float) -> None:
         self._at = down, right

@@ -45,6 +45,7 @@ from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fetching import WindowFetching
 from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
+from widgets.shell.parts.links import WindowLinks
 from widgets.shell.parts.looking import WindowHistory
 from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
@@ -320,6 +321,7 @@ class MainWindow(WindowFrame):
         self.comparing = WindowComparing(opened)
         self.notes = WindowNotes(opened)
         self.fields = WindowFields(opened)
+        self.links = WindowLinks(opened)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -341,6 +343,7 @@ class MainWindow(WindowFrame):
                 self.travelling,
                 self.notes,
                 self.fields,
+                self.links,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -540,6 +543,7 @@ class MainWindow(WindowFrame):
         self.changes.leave()
         self.searching.leave()
         self.fields.leave()
+        self.links.leave()
         self.travelling.leave()
         self.history.leave()
         self.comparing.leave()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
@@ -242,6 +242,12 @@ class Workspace(QWidget):
         self.page.why_requested.connect(self._explain)
         self.page.link_hovered.connect(self.hovered)
         self.page.saved.connect(lambda path: self.told.emit(self.tr("Saved as {path}.").format(path=path)))
+        self.page.link_requested.connect(self.show_link)
+        self.page.link_missed.connect(
+            lambda: self.told.emit(
+                self.tr("The link cannot be seen on the page: a script may have taken it away.")
+            )
+        )
         self.page.zoomed.connect(self._zoomed)
         self.page.set_pictures(setting(self._settings, "page/pictures", False))
         self.page.pictures_toggled.connect(lambda on: self._settings.setValue("page/pictures", on))
@@ -439,6 +445,17 @@ class Workspace(QWidget):
         self._point_at(page)
         self._back_to_page()
         self.page.show_page(url)
+        self.went.emit()
+
+    def show_link(self, url: str, target: str, moment: datetime | None = None) -> None:
+        """Show a page, as it was at a moment or is now, at its link to an address, which is marked."""
+        page = self.session.reader.page_meant(url)
+        capture = self.session.reader.nearest(page.url, moment) if page is not None else None
+        if capture is None:
+            self.show_address(url)
+            return
+        self.show_capture(capture)
+        self.page.seek_link(target)
         self.went.emit()
 
     def _point_at(self, page: Page | None) -> None:

@@ -17,6 +17,7 @@ from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
+from widgets.shell.parts.links import WindowLinks
 from widgets.shell.parts.looking import WindowHistory
 from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
@@ -57,6 +58,7 @@ KEYS = {
     "changes": "Ctrl+Shift+D",
     "duplicates": "Ctrl+Alt+U",
     "fields": "Ctrl+Alt+Y",
+    "link_reports": "Ctrl+Shift+K",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
     "reextract": "Ctrl+Alt+X",
@@ -138,6 +140,7 @@ ARCHIVE = (
     "changes",
     "duplicates",
     "fields",
+    "link_reports",
     "check",
     "reindex",
     "reextract",
@@ -185,6 +188,7 @@ class Parts:
     travel: WindowTravel
     notes: WindowNotes
     fields: WindowFields
+    links: WindowLinks
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them

@@ -86,6 +86,16 @@ def view_menu(
             icon="search",
         ),
         None,
+        add(
+            "link_reports",
+            translate("WindowActions", "Link &reports…"),
+            translate(
+                "WindowActions", "Broken links, orphans, redirects, deep pages, words of links and more"
+            ),
+            lambda: p.links.show(),
+            icon="link",
+        ),
+        None,
         encoding,
         themes,
         add(
