@@ -180,6 +180,7 @@ SENTENCES = {
         "it has so many elements that it was divided by its texts alone, without their structure"
     ),
     "selectors-many": "an archive has at most {count} selectors of {size} bytes",
+    "page-types-many": "an archive has at most {count} pages whose kind a person chose",
     "template-marks-many": "an archive has at most {count} marks of what belongs to the template of a site",
     "noise-not-all": (
         "the pages are so large that not all versions and pages of the site were looked at to tell "
@@ -243,6 +244,7 @@ SENTENCES = {
     "query-near": "“near:” at character {place} needs at least two words in quotation marks.",
     "query-date": "“{value}” at character {place} is not a date, such as 2026, 2026-11 or 2026-11-21.",
     "query-type": "“{value}” at character {place} is no type. Types are {known}.",
+    "query-kind": "“{value}” at character {place} is no kind of page. Kinds are {known}.",
     "query-label": "“{value}” at character {place} is no label of blocks. Labels are {known}.",
     "query-field": (
         "“{value}” at character {place} is no condition on a field. One looks like field:price>100 or "

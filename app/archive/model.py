@@ -186,7 +186,8 @@ class LostFile:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Figures of a whole archive; sizes in bytes. `growth` has a month, its versions, visits and stored bytes."""
+    """Figures of a whole archive; sizes in bytes. `growth` has a month, its versions, visits and stored bytes;
+    `by_page_type` counts pages as far as their kinds are known."""
 
     pages: int
     documents: int
@@ -202,6 +203,7 @@ class Statistics:
     by_host: dict[str, int]
     by_batch: dict[str, int]
     by_language: dict[str, int] = field(default_factory=dict)
+    by_page_type: dict[str, int] = field(default_factory=dict)
     growth: list[tuple[str, int, int, int]] = field(default_factory=list)
     batches: list[BatchInfo] = field(default_factory=list)
     url_index: SeenStatistics | None = None

@@ -135,6 +135,8 @@ class Past:
 class PastReader(ArchiveReader):
     """A reader of a Past. `last_seq` and `captures` are of then, too."""
 
+    _index = "now"
+
     def __init__(self, path: Path, db: sqlite3.Connection, moment: int) -> None:
         super().__init__(path, db)
         self._moment = moment

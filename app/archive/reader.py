@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from app.archive import batches, charsets, recognising, rendered
 from app.archive.batches import Held, RecordsById, damage_of
-from app.archive.index import facets, rows, schema, statistics
+from app.archive.index import facets, page_types, rows, schema, statistics
 from app.archive.index.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
 from app.archive.index.statistics import Duplicates, duplicates
 from app.archive.model import BatchInfo, Capture, CaptureKind, Damage, Folder, Page, Statistics, StoredLink
@@ -73,6 +73,8 @@ Found = TypeVar("Found")
 class ArchiveReader:
     """A view of the archive for one thread. Readers never block the writer, nor it them."""
 
+    _index = "main"  # the name that the connection has the index by
+
     def __init__(
         self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False
     ) -> None:
@@ -89,6 +91,7 @@ class ArchiveReader:
         self._records = RecordsById(self.path, db, keep_open=False)
         self.rebuilder = Rebuilder(self._records.find, self._room)
         self._sites = SiteTitles(db)
+        self._types = page_types.Beside(self.path, db, self._index)
 
     def renew(self) -> bool:
         """Open the index again if another program has written all records anew (`Archive.convert`); whether that was
@@ -229,7 +232,7 @@ class ArchiveReader:
         self, folder_ids: Collection[int], *, kinds: Collection[str] | None = None, choice: FacetChoice = ANY
     ) -> dict[int, Page]:
         """A page of these folders or below them: for folders that hold only one."""
-        clause, values = choice.pages_clause(kinds)
+        clause, values = self._clause(choice, kinds)
         found = self._db.execute(
             "WITH RECURSIVE below(top, id) AS (SELECT value, value FROM json_each(?) UNION ALL "
             "SELECT top, f.folder_id FROM below JOIN folders f ON coalesce(f.parent_id, 0) = below.id) "
@@ -262,7 +265,7 @@ class ArchiveReader:
             "folder_id IN (WITH RECURSIVE below(id) AS (SELECT ? UNION ALL SELECT folder_id FROM folders, below "
             "WHERE parent_id = below.id) SELECT id FROM below)"
         )
-        clause, values = choice.pages_clause(kinds)
+        clause, values = self._clause(choice, kinds)
         return self._stream(
             f"{inside}{rows.kinds_clause(kinds)}{clause}", (folder_id, *(kinds or ()), *values)
         )
@@ -273,7 +276,7 @@ class ArchiveReader:
         """All pages whose address begins with `prefix`, by address, or those of a choice."""
         last = ""
         end, bound = facets.above(prefix)
-        clause, values = choice.pages_clause(kinds)
+        clause, values = self._clause(choice, kinds)
         where = f"url >= ? AND url > ?{end}{rows.kinds_clause(kinds)}{clause} ORDER BY url LIMIT ?"
         while found := self._pages(where, (prefix, last, *bound, *(kinds or ()), *values, _STREAM)):
             yield from found
@@ -319,7 +322,7 @@ class ArchiveReader:
         address is escaped."""
         address = _SCHEME.sub("", text).partition("#")[0] if _SCHEME.match(text) else text
         title, *addresses = (f"%{_escaped(one)}%" for one in (text, *beginnings(address)))
-        clause, values = choice.pages_clause(kinds)
+        clause, values = self._clause(choice, kinds)
         where = "label LIKE ? ESCAPE '\\'" + " OR url LIKE ? ESCAPE '\\'" * len(addresses)
         return f"({where}){rows.kinds_clause(kinds)}{clause}", (title, *addresses, *(kinds or ()), *values)
 
@@ -347,10 +350,12 @@ class ArchiveReader:
     ) -> dict[Facet, list[tuple[str, int]]]:
         """For each facet its most frequent values ("": not stated) with the number of pages that have them and all that
         is chosen of the other facets; years newest first. Half a second for a million pages."""
+        self._types.bring()
         return facets.counts(self._db, choice, kinds, most)
 
     def chosen(self, choice: FacetChoice, kinds: Collection[str] | None = None) -> Selection:
         """Where the pages of a choice stand; holds for other readers, too."""
+        self._types.bring()
         return facets.select(self._db, choice, kinds)
 
     def facet_values(self, page: Page) -> FacetValues:
@@ -361,24 +366,37 @@ class ArchiveReader:
         """Whether a page is of a choice."""
         if choice.pages is not None and page.page_id not in choice.pages:
             return False
+        if choice.page_type and self.page_types([page.page_id]).get(page.page_id, "") not in choice.page_type:
+            return False
         return not choice.any or choice.fits(self.facet_values(page))
 
     def numbered(
         self, urls: Collection[str], choice: FacetChoice = ANY, kinds: Collection[str] | None = None
     ) -> dict[str, int]:
         """The numbers of the pages at some addresses that are of a choice, by these addresses."""
+        self._types.bring()
         return facets.numbered(self._db, urls, choice, kinds)
+
+    def page_types(self, pages: Collection[int]) -> dict[int, str]:
+        """The kinds of pages (“article”, `extractors.html.types.kinds`) by their numbers, as far as they are known; in the
+        past, too, those of their newest versions."""
+        return self._types.of(pages)
 
     # ---- rows ---------------------------------------------------------------------------------------------------
 
-    @staticmethod
+    def _clause(self, choice: FacetChoice, kinds: Collection[str] | None) -> tuple[str, list[object]]:
+        """`FacetChoice.pages_clause`, with what it asks for."""
+        if choice.page_type:
+            self._types.bring()
+        return choice.pages_clause(kinds)
+
     def _in_folder(
-        folder_id: int, kinds: Collection[str] | None, chosen: Selection | None
+        self, folder_id: int, kinds: Collection[str] | None, chosen: Selection | None
     ) -> tuple[str, list[object], str]:
         """Condition on the pages directly in a folder, its values, and by which index they are found."""
         if chosen is None:
             return f"folder_id = ?{rows.kinds_clause(kinds)}", [folder_id, *(kinds or ())], ""
-        clause, wanted = chosen.choice.pages_clause(chosen.kinds)
+        clause, wanted = self._clause(chosen.choice, chosen.kinds)
         if not clause:
             return f"folder_id = ?{rows.kinds_clause(chosen.kinds)}", [folder_id, *(chosen.kinds or ())], ""
         table = " INDEXED BY pages_by_facets" if chosen.is_sparse(folder_id) else ""
@@ -727,6 +745,7 @@ class ArchiveReader:
         return self._documents.page_words(self.body(capture), first, count, cancelled)
 
     def statistics(self) -> Statistics:
+        self._types.bring()
         return statistics.gather(self._db, self.path)
 
     def batches(self) -> list[BatchInfo]:

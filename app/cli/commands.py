@@ -246,6 +246,13 @@ COMMANDS = (
         "fields my.archive teach https://example.org/shirt --text '€ 19.90' --name price",
     ),
     Listed(
+        "page-type",
+        "page_types:page_type",
+        "Show what kind of page a page is (article, list, product …), how sure that is and why; or how many "
+        "pages of each kind an archive holds.",
+        "page-type my.archive https://example.org/ --set listing",
+    ),
+    Listed(
         "template",
         "templates:template",
         "Show what the pages of a site have in common: menus, feet, margins, and why they are taken for template.",

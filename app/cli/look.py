@@ -44,12 +44,14 @@ from app.cli.arguments import (
     write_bytes,
 )
 from app.cli.console import LOST, Refused, emit, moment, picked, say, say_text, size, warn
+from app.cli.page_types import PageTypes, bring_up_to_date, checked_page_types
 from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
     from app.archive.model import Capture, Statistics
     from app.archive.reader import ArchiveReader
+    from app.page_types.known import PageTypes as Known
     from app.tianwang.http import HttpMessage
     from app.tianwang.reader import RecordReader
     from app.tianwang.record import Record
@@ -77,6 +79,7 @@ def ls(
     ] = "",
     kind: Kinds = None,
     type: Types = None,
+    page_type: PageTypes = None,
     since: Since = None,
     until: Until = None,
     batch: Annotated[
@@ -101,8 +104,8 @@ def ls(
     captured by then, each with its newest version of then.
 
     The columns are id, date (UTC), status, type, size, title, address. The JSON fields are
-    id, url, date, status, type, length, title, title_source, digest; where all versions are listed also
-    kind, base, ip, origin.
+    id, url, date, status, type, length, title, title_source, digest, page_type (name, confidence, reasons; null where that
+    is not known: “tianwang page-type ARCHIVE” works out all); where all versions are listed also kind, base, ip, origin.
 
     With --duplicates each group is a line with the number of addresses, the size of the content, the bytes beyond the
     first, and the digest of the body; below it the newest version with this content at each address. Groups that repeat
@@ -113,27 +116,36 @@ def ls(
     fields are offset, end, url, date, status, type, length (of DATA as stored), unzip_length, dialect, version, id,
     base, ip, origin.
     """
-    kinds, types = checked_kinds(kind), checked_types(type)
+    kinds, types, page_types = checked_kinds(kind), checked_types(type), checked_page_types(page_type)
     begin, until_then = period(since, until)
     if batch and not (len(batch) == 6 and batch.isdecimal()):
         raise typer.BadParameter(f"“{batch}” is no batch. A batch looks like 202611.", param_hint="--batch")
     moment_asked = moment_span(at, "--at")
     versions = {"--since": begin, "--until": until_then, "--batch": batch, "--visits": visits}
     if is_file(archive):
-        only_archives = {"--batch": batch, "--visits": visits, "--duplicates": repeated, "--at": at}
+        only_archives = {
+            "--batch": batch,
+            "--visits": visits,
+            "--duplicates": repeated,
+            "--at": at,
+            "--page-type": page_type,
+        }
         refuse(only_archives, f"{archive} is a file; only an archive has that.")
         _list_records(archive, _Wanted(prefix, kinds, types, begin, until_then), as_json)
         return
+    if page_types:
+        refuse({"--duplicates": repeated}, "It does not go with --page-type.")
+        bring_up_to_date(open_archive(archive))
     if moment_asked is not None:
         refuse({**versions, "--duplicates": repeated}, "It does not go with --at, which shows one moment.")
-        with reading_past(archive, moment_asked[1]) as reader:
-            _list_newest(reader, prefix, kinds, types, as_json)
+        with reading_past(archive, moment_asked[1]) as reader, _Lister(reader, page_types, as_json) as lister:
+            _list_newest(reader, prefix, kinds, types, lister)
         return
     if repeated:
         refuse(versions, "It does not go with --duplicates, which looks at all versions.")
         _list_duplicates(archive, prefix, kinds, types, as_json)
         return
-    with reading(archive) as reader:
+    with reading(archive) as reader, _Lister(reader, page_types, as_json) as lister:
         if begin or until_then or batch or visits:
             for beginning in prefixes(prefix):
                 found = reader.captures(
@@ -145,9 +157,42 @@ def ls(
                     kind=None if visits else "version",
                 )
                 for capture in found if kinds is None else _of_kinds(reader, found, kinds):
-                    _show(capture, _VERSIONS, as_json)
+                    lister.show(capture, _VERSIONS)
             return
-        _list_newest(reader, prefix, kinds, types, as_json)
+        _list_newest(reader, prefix, kinds, types, lister)
+
+
+class _Lister:
+    """Shows captures, those of some kinds of pages alone where any are wanted; to be closed."""
+
+    def __init__(self, reader: ArchiveReader, wanted: tuple[str, ...], as_json: bool) -> None:
+        self._wanted, self._as_json = wanted, as_json
+        self._types: Known | None = None
+        if wanted or as_json:
+            from app.page_types.known import PageTypes as Known
+
+            self._types = Known(reader)
+
+    def __enter__(self) -> _Lister:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._types is not None:
+            self._types.close()
+
+    def show(self, capture: Capture, fields: tuple[str, ...]) -> None:
+        if self._types is None:
+            _show(capture, fields, as_json=False)
+            return
+        found = self._types.known(capture)
+        if self._wanted and (found is None or found.name not in self._wanted):
+            return
+        if self._as_json:
+            from extractors.door.described import page_type as described
+
+            emit({**picked(capture, fields), "page_type": described(found) if found else None})
+        else:
+            _show(capture, fields, as_json=False)
 
 
 def _list_newest(
@@ -155,13 +200,13 @@ def _list_newest(
     prefix: str,
     kinds: tuple[str, ...] | None,
     types: tuple[str, ...] | None,
-    as_json: bool,
+    lister: _Lister,
 ) -> None:
     for beginning in prefixes(prefix):
         for page in reader.all_pages(beginning, kinds):
             newest = reader.latest_version(page.url)
             if newest is not None and fits(newest.type, types):
-                _show(newest, _LS, as_json)
+                lister.show(newest, _LS)
 
 
 def _list_duplicates(
@@ -211,9 +256,9 @@ def versions(
     as_json: Json = False,
 ) -> None:
     """List all versions of one address, oldest first."""
-    with reading(archive) as reader:
+    with reading(archive) as reader, _Lister(reader, (), as_json) as lister:
         for capture in reader.versions(newest_version(reader, url).url, visits=visits):
-            _show(capture, _VERSIONS, as_json)
+            lister.show(capture, _VERSIONS)
 
 
 def cat(
@@ -351,6 +396,7 @@ def _show_figures(figures: Statistics) -> None:
     groups: tuple[tuple[str, dict[Any, int]], ...] = (
         ("Types", figures.by_type),
         ("Status", figures.by_status),
+        ("Kinds of pages", figures.by_page_type),
         ("Languages of versions", figures.by_language),
         ("Hosts", figures.by_host),
     )

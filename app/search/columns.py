@@ -34,10 +34,11 @@ class Columns:
     """Arrays by the number of an entry; those without a version have `page` 0.
 
     `first` and `last` are the moments (seconds since 1970) at which it was seen first and last, `latest` the capture
-    with the newest version that says it, `versions` how many do, `facets` the number of its facets, `length` the bytes
-    of that version, `published` the date of the document as YYYYMMDD, 0 when unknown. `site_of` gives the site of each
-    page by its number, `keys` the key of the address of each entry's page, `by_key` the entries in their order; `newest`
-    are the entries that pages say in their newest version.
+    with the newest version that says it, `version` the batch and serial number of that (as one number), `versions` how
+    many do, `facets` the number of its facets, `length` the bytes of that version, `published` the date of the document
+    as YYYYMMDD, 0 when unknown. `site_of` gives the site of each page by its number, `keys` the key of the address of
+    each entry's page, `by_key` the entries in their order; `newest` are the entries that pages say in their newest
+    version.
     """
 
     page: Numbers
@@ -46,6 +47,7 @@ class Columns:
     first: Numbers
     last: Numbers
     latest: Numbers
+    version: Numbers
     versions: Numbers
     facets: Numbers
     length: Numbers
@@ -160,6 +162,7 @@ class Reading:
         for name, column in (
             ("page", "page"),
             ("latest", "seq"),
+            ("version", "key"),
             ("facets", "facets"),
             ("length", "length"),
             ("published", "published"),

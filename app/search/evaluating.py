@@ -29,6 +29,7 @@ from app.search.index import store
 from app.search.index.labels import as_set
 from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
+from app.search.kinding import Kinds
 from app.search.noting import Noted
 from app.search.query import Filter, Node, Not, Several, Text
 
@@ -103,9 +104,10 @@ class Evaluation:
         noted: Noted,
         holding: Callable[[], Holding],
         valued: Callable[[Filter], Mask | None] = lambda _: None,
+        kinds: Kinds | None = None,
     ) -> None:
         self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
-        self._holding, self._valued = holding, valued
+        self._holding, self._valued, self._kinds = holding, valued, kinds
 
     def of(self, node: Node) -> Found:
         """What a condition finds."""
@@ -231,6 +233,8 @@ class Evaluation:
             return np.isin(held.page, self._pages_below(one.value))
         if one.name == "label":
             return self._holding().with_label(as_set((one.value,)))
+        if one.name == "kind":
+            return self._kinds.fitting(held, one.value) if self._kinds else np.zeros(held.size, np.bool_)
         if one.name == "linkto":
             return self._sought(one).mask
         if one.name in ("tag", "star", "is"):

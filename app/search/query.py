@@ -1,7 +1,8 @@
 """The language of queries: what a person types, as a tree of conditions, or the place where it cannot be understood.
 
     words  "a phrase"  "far words"~5  near:"far words"  pre*  -not  one OR other  (…)
-    title:  author:  anchor:  site:  in:  type:  lang:  linkto:  before:  after:  on:  published:  version:all|newest|first
+    title:  author:  anchor:  site:  in:  type:  kind:  lang:  linkto:
+    before:  after:  on:  published:  version:all|newest|first
     appeared:  vanished:  changed:  page:same|new|back|gone
     tag:  note:  star:yes|no  is:starred|tagged|noted
     field:author=Li, field:"published>2026-03", price>100, price:100..200: values of fields, as archives define them
@@ -27,6 +28,7 @@ from app.fields import conditions
 from app.messages import Message
 from app.search.index import labels, terms
 from app.words.folding import fold
+from extractors.html.types import kinds
 
 NEAR = 10
 """Terms that may stand between the words of `near:`."""
@@ -36,6 +38,7 @@ _FILTERS = (
     "site",
     "in",
     "type",
+    "kind",
     "lang",
     "linkto",
     "before",
@@ -346,6 +349,9 @@ def _filter(name: str, value: str, place: int) -> Filter:
     if name == "type" and value not in TYPES:
         known = ", ".join(TYPES)
         raise QueryFault(place, Message("query-type", place=place + 1, value=value, known=known))
+    if name == "kind" and not kinds.meant(value):
+        known = ", ".join((*kinds.KINDS, *kinds.GROUPS))
+        raise QueryFault(place, Message("query-kind", place=place + 1, value=value, known=known))
     if name == "label":
         meant = labels.meant(value)
         if meant is None:

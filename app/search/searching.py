@@ -51,6 +51,7 @@ from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
 from app.search.index.labels import EVERY
 from app.search.index.store import SCHEMA
+from app.search.kinding import Kinds
 from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, QueryFault, Text
 from app.search.snippets import Snippet
@@ -120,12 +121,12 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year, author
-    and tag the most frequent values ("": not stated) with their pages, for label those of the blocks that say it, as far
-    as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it first. `left_out`
-    counts entries that were too many to be ranked; `unfetched` are addresses that links with these words lead to, and
-    that are not in the archive; `new` counts pages as `Hit.new`, `loose` those that say it in other forms
-    or with Chinese words apart alone."""
+    """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year,
+    author, page_type and tag the most frequent values ("": not stated) with their pages, for label those of the blocks
+    that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it
+    first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses that links with these
+    words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose` those that say it in other
+    forms or with Chinese words apart alone."""
 
     total: int
     hits: list[Hit]
@@ -164,6 +165,7 @@ class Searcher:
         self._state: tuple[object, ...] = ()
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
         self._noting = Noting(archive.path)
+        self._kinds: Kinds | None = None
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
         self.divisions = Divisions()
         self._of_blocks: dict[str, tantivy.Index] = {}
@@ -238,7 +240,16 @@ class Searcher:
         def valued(one: Filter) -> Mask | None:
             return valuing.fitting(reader.path, reader.connection, held, one.value)
 
-        return Evaluation(reader.connection, self._indexes, held, self._noted, self.holding, valued)
+        return Evaluation(
+            reader.connection, self._indexes, held, self._noted, self.holding, valued, self.kinds
+        )
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of pages over the columns."""
+        if self._kinds is None or self._kinds.index is not self._reader.connection:
+            self._kinds = Kinds(self._reader.path, self._reader.connection)
+        return self._kinds
 
     def fitting(self, one: Filter | Text) -> Mask:
         """The entries that fit a condition."""
@@ -248,6 +259,7 @@ class Searcher:
         """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
         return {
             **count_facets(self.held, entries),
+            "page_type": self.kinds.counts(self.held, entries),
             "tag": self._noted.tag_counts(entries, _MOST_VALUES),
         }
 

@@ -73,7 +73,7 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
         "media_type": document.media_type,
         "candidates": [{**one._asdict(), "score": float(one.score)} for one in document.candidates],
         "metadata": document.metadata,
-        "page_type": _page_type(document.page_type) if document.page_type else None,
+        "page_type": page_type(document.page_type) if document.page_type else None,
         "official": document.official._asdict() if document.official else None,
         "members": [member._asdict() for member in document.members],
         "lyrics": [{"seconds": float(line.seconds), "text": line.text} for line in document.lyrics],
@@ -85,7 +85,8 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
     }
 
 
-def _page_type(judged: PageType) -> dict[str, Any]:
+def page_type(judged: PageType) -> dict[str, Any]:
+    """A kind of page with its confidence and reasons."""
     reasons = [{"code": code, "value": value} for code, value in judged.reasons]
     return {"name": judged.name, "confidence": round(judged.confidence, 2), "reasons": reasons}
 

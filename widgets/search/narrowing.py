@@ -22,6 +22,7 @@ _CONDITIONS = {
     "site": "site",
     "label": "label",
     "type": "type",
+    "page_type": "kind",
     "language": "lang",
     "year": "published",
     "author": "author",

@@ -40,7 +40,7 @@ from widgets.kit.loading import Loader
 from widgets.kit.parts import word_field
 from widgets.session import Session
 from widgets.tree.nodes import DOCUMENTS
-from widgets.words import counts, formats, languages
+from widgets.words import counts, formats, languages, page_kinds
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
@@ -53,9 +53,10 @@ NAMES: Mapping[str, Any] = {  # texts, which the stubs take for objects
     "year": QT_TRANSLATE_NOOP("facets", "Year"),
     "author": QT_TRANSLATE_NOOP("facets", "Author"),
     "issuer": QT_TRANSLATE_NOOP("facets", "Issued by"),
+    "page_type": QT_TRANSLATE_NOOP("facets", "Kind of page"),
     "tag": QT_TRANSLATE_NOOP("facets", "Own tags"),
 }
-SHOWN = (*FACETS, "tag")
+SHOWN = ("type", "page_type", *FACETS[1:], "tag")
 STARRED, NOTED = "\0star", "\0note"
 """Values of the facet “tag” that are no tags."""
 TYPES: Mapping[str, Any] = {
@@ -92,6 +93,8 @@ def value(facet: str, text: str) -> str:
     if facet == "type":
         known = TYPES.get(text)
         return QCoreApplication.translate("facets", known) if known else text
+    if facet == "page_type":
+        return page_kinds.name(text)
     return languages.name(text) if facet == "language" else text
 
 

@@ -23,8 +23,9 @@ from app.archive.index.rows import clean
 from app.archive.model import Capture, CaptureKind
 from app.archive.preparing import Reading, to_timestamp
 
-Facet = Literal["type", "language", "year", "author", "issuer"]
+Facet = Literal["type", "language", "year", "author", "issuer", "page_type"]
 FACETS: tuple[Facet, ...] = ("type", "language", "year", "author", "issuer")
+"""Those that are one number of each page; "page_type" stands beside the index (`page_types`)."""
 
 _FORMATS = {
     "page": ("html", "mhtml"),
@@ -80,7 +81,8 @@ class About(NamedTuple):
 
 class FacetChoice(NamedTuple):
     """The values wanted of each facet: without any, all will do; "" stands for “not stated”. With `pages` only these, by
-    their numbers: those with a `tag` of a person, which no index knows."""
+    their numbers: those with a `tag` of a person, which no index knows. `page_type` asks for the table `page_types`
+    (`page_types.Beside.bring`)."""
 
     type: tuple[str, ...] = ()
     language: tuple[str, ...] = ()
@@ -89,6 +91,7 @@ class FacetChoice(NamedTuple):
     issuer: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
     pages: frozenset[int] | None = None
+    page_type: tuple[str, ...] = ()
 
     @property
     def stated(self) -> tuple[tuple[str, ...], ...]:
@@ -98,7 +101,7 @@ class FacetChoice(NamedTuple):
     @property
     def any(self) -> bool:
         """Is anything chosen at all?"""
-        return any(self.stated) or self.pages is not None
+        return any(self.stated) or self.pages is not None or bool(self.page_type)
 
     def fits(self, values: FacetValues) -> bool:
         """Whether a page with these values is wanted."""
@@ -136,10 +139,21 @@ class FacetChoice(NamedTuple):
         return clause + numbers, [*values, *listed]
 
     def numbers_clause(self) -> tuple[str, list[object]]:
-        """A further condition on the numbers of pages, and its value."""
-        if self.pages is None:
-            return "", []
-        return " AND page_id IN (SELECT value FROM json_each(?))", [json.dumps(list(self.pages))]
+        """A further condition on the numbers of pages, and its values."""
+        clause, values = "", list[object]()
+        if self.pages is not None:
+            clause, values = (
+                " AND page_id IN (SELECT value FROM json_each(?))",
+                [json.dumps(list(self.pages))],
+            )
+        if self.page_type:
+            known = "SELECT 1 FROM page_types t WHERE t.page_id = pages.page_id"
+            either = [f"EXISTS ({known} AND t.type IN ({_marks(self.page_type)}))"]
+            if "" in self.page_type:
+                either.append(f"NOT EXISTS ({known})")
+            clause += f" AND ({' OR '.join(either)})"
+            values += self.page_type
+        return clause, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +237,7 @@ def counts(
     db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] | None, most: int
 ) -> dict[Facet, list[tuple[str, int]]]:
     """For each facet its most frequent values with the number of pages that have them and all that is chosen of the
-    other facets; years newest first."""
+    other facets; years newest first. Kinds of pages are there where any is known."""
     counted = _counted(db, choice, kinds)
     types: Counter[str] = Counter()
     for format, pages in counted[0].items():
@@ -233,7 +247,24 @@ def counts(
         for name, found in zip(FACETS, (types, *counted[1:]), strict=True)
     }
     listed["year"].sort(reverse=True)
-    return listed
+    page_types = _page_types(db, choice, kinds)
+    return {**listed, "page_type": page_types} if page_types else listed
+
+
+def _page_types(
+    db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] | None
+) -> list[tuple[str, int]]:
+    """The kinds of pages under the choice of the facets; nothing where none is known."""
+    clause, values = choice._replace(page_type=()).pages_clause(kinds)
+    if not clause and kinds is not None:
+        clause = f" AND facets IN (SELECT facet_id FROM facets WHERE kind IN ({_marks(kinds)}))"
+        values = list(kinds)
+    found = db.execute(
+        "SELECT coalesce(t.type, ''), count(*) FROM pages LEFT JOIN page_types t USING (page_id) "
+        f"WHERE 1{clause} GROUP BY 1 ORDER BY 2 DESC, 1",
+        values,
+    ).fetchall()
+    return found if any(kind for kind, _ in found) or choice.page_type else []
 
 
 def _counted(
@@ -288,7 +319,7 @@ def select(db: sqlite3.Connection, choice: FacetChoice, kinds: Collection[str] |
     """Where the pages of a choice stand."""
     where, values = choice.where(kinds)
     numbers, listed = choice.numbers_clause()
-    by = "" if listed else "INDEXED BY pages_by_facets "
+    by = "INDEXED BY pages_by_facets " if choice.pages is None else ""
     direct: dict[int, int] = dict(
         db.execute(
             f"SELECT folder_id, count(*) FROM pages {by}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -189,6 +190,8 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         if version_of(connection) == 0:
             connection.executescript(f"BEGIN; {TABLES} {ORDERS} PRAGMA user_version = {VERSION}; COMMIT;")
         if version_of(connection) == VERSION:
+            if not identity_of(connection):
+                connection.execute(f"PRAGMA application_id = {_new_identity()}")
             connection.execute(DIGESTS)
             activity.bring_up_to_date(connection)
     except sqlite3.Error:
@@ -208,7 +211,7 @@ def connect_builder(path: Path) -> sqlite3.Connection:
             "cache_size = -65536",
         ):
             connection.execute(f"PRAGMA {setting}")
-        connection.executescript(TABLES + activity.TABLE)
+        connection.executescript(f"{TABLES}{activity.TABLE} PRAGMA application_id = {_new_identity()};")
     except sqlite3.Error:
         connection.close()
         raise
@@ -260,6 +263,16 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 def version_of(connection: sqlite3.Connection) -> int:
     """Version of the index behind a connection; 0 for an empty file."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def identity_of(connection: sqlite3.Connection, name: str = "main") -> int:
+    """A number that an index has and one made anew has not: caches that go by the numbers of its rows remember it. 0 in
+    an index that nobody opened for writing since there is such a number."""
+    return int(connection.execute(f"PRAGMA {name}.application_id").fetchone()[0])
+
+
+def _new_identity() -> int:
+    return secrets.randbits(30) + 1
 
 
 def check_ends(connection: sqlite3.Connection) -> None:

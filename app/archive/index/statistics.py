@@ -28,8 +28,14 @@ _BATCHES = (
 _LANGUAGES = "SELECT language, count(*) FROM captures WHERE base IS NULL GROUP BY language ORDER BY 2 DESC"
 
 
+_PAGE_TYPES = (
+    "SELECT t.type, count(*) FROM page_types t JOIN pages USING (page_id) GROUP BY 1 ORDER BY 2 DESC, 1"
+)
+
+
 def gather(db: sqlite3.Connection, archive: Path) -> Statistics:
-    """Count everything the index knows; `stored_bytes` is the size of the batch files."""
+    """Count everything the index knows, and the kinds of pages beside it (`page_types.Beside.bring`); `stored_bytes` is
+    the size of the batch files."""
 
     def table(sql: str) -> dict[Any, int]:
         return dict(db.execute(sql).fetchall())
@@ -57,6 +63,7 @@ def gather(db: sqlite3.Connection, archive: Path) -> Statistics:
         ),
         by_batch={row[0]: row[1] for row in counted},
         by_language=table(_LANGUAGES),
+        by_page_type=table(_PAGE_TYPES),
         growth=[(f"{b.batch[:4]}-{b.batch[4:]}", b.versions, b.visits, b.bytes) for b in listed],
         batches=listed,
         url_index=seen.look(archive, db),

@@ -142,7 +142,9 @@ def search(
 
     "a phrase", -not, one OR other, (…), begin*, "far words"~5, near:"far words", title:, author:, anchor: (words of
     links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
-    on: (when pages were seen to say it) and published: with a date, version:newest or first. label:"main text"
+    on: (when pages were seen to say it) and published: with a date, version:newest or first. kind:article (home, listing,
+    collection, documentation, product, service, forum, picture, search, login, error, unknown; list and detail stand for
+    several; or in Chinese, kind:文章): the kind of page. label:"main text"
     (navigation, header, footer, list, comments, form, related links, advertisement, date/counter, other): the words
     stand in one block of a page with that label. What you wrote yourself: tag:linux, tag:lin*, note:words, star:yes,
     is:starred, is:tagged, is:noted; words of notes and tags are found without a name, too.
@@ -240,7 +242,7 @@ def search(
             _NO_QUERY,
         )
         check(wanted)
-        saved_searches.save(ready(Path(paths[0])), save, wanted, as_json, forms=forms)
+        saved_searches.save(ready(Path(paths[0]), wanted), save, wanted, as_json, forms=forms)
         return
     if saved:
         from app.search.saved import look, looked, named
@@ -290,7 +292,7 @@ def search(
         kind = export_format(export, export_as, len(paths))
         from app.search.listing import Listing
 
-        archives = [ready(Path(path)) for path in paths]
+        archives = [ready(Path(path), wanted) for path in paths]
         listings = [
             Listing(one, wanted, sort.value, until[1] if until else None, offset, limit, forms)
             for one in archives
@@ -335,7 +337,7 @@ def _found(
     from app.search.searching import Searcher
     from app.search.suggesting import FEW, suggestions
 
-    with Searcher(ready(path), factors(path)) as searcher:
+    with Searcher(ready(path, wanted, kinds=ways["facets"]), factors(path)) as searcher:
         results = searcher.search(wanted, limit=most, **ways)
         few = results.total <= FEW and ways["at"] is None
         return results, searcher.upto, suggestions(searcher, wanted, results.total) if few else []
@@ -376,7 +378,7 @@ def _changes(
     limit = limit or 10
     found = list[tuple[Path, str, Events]]()
     for path in map(Path, paths):
-        archive = ready(path)
+        archive = ready(path, wanted, kinds=facets)
         with Searcher(archive) as searcher:
             results = events(
                 searcher,
@@ -415,7 +417,7 @@ def _blocks(
         raise typer.BadParameter(f"With --blocks it is one of {', '.join(SORTS)}.", param_hint="--sort")
     found = list[tuple[Path, BlockResults]]()
     for path in map(Path, paths):
-        with Searcher(ready(path)) as searcher:
+        with Searcher(ready(path, wanted)) as searcher:
             found.append((path, find(searcher, wanted, limit=limit + offset, sort=sort.value, at=at)))
     show_blocks(found, sort.value, offset, limit, facets, as_json)
 
@@ -430,12 +432,17 @@ def check(wanted: str) -> bool:
         raise typer.BadParameter(str(fault), param_hint="QUERY") from fault
 
 
-def ready(path: Path) -> Archive:
-    """An archive, its search index brought up to date where that can be done."""
+def ready(path: Path, wanted: str = "", *, kinds: bool = False) -> Archive:
+    """An archive, its search index brought up to date where that can be done; also the kinds of its pages where what is
+    `wanted` asks for them, or they are counted."""
     archive = open_archive(path)
     try:
         bring_up_to_date(archive)
         _look_for_fields(archive)
+        if kinds or "kind:" in wanted.replace("：", ":").lower():
+            from app.cli.page_types import bring_up_to_date as work_out_kinds
+
+            work_out_kinds(archive)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The search index is not brought up to date: {error}")
     return archive

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -19,24 +19,9 @@ from extractors.base.types import PageType
 from extractors.html import forest
 from extractors.html.forest import Rows
 from extractors.html.types import signals
+from extractors.html.types.kinds import Kind
 from extractors.html.types.signals import Signals
 
-Kind = Literal[
-    "home",
-    "listing",
-    "collection",
-    "article",
-    "documentation",
-    "product",
-    "service",
-    "forum",
-    "picture",
-    "search",
-    "login",
-    "error",
-    "unknown",
-]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 FORMS: tuple[Kind, ...] = (
     "article",
     "collection",
@@ -47,12 +32,6 @@ FORMS: tuple[Kind, ...] = (
     "service",
 )
 """How the content of a page is arranged, which the weights tell."""
-GROUPS: dict[str, tuple[Kind, ...]] = {
-    "list": ("listing", "collection"),
-    "detail": ("article", "documentation", "product", "service"),
-}
-"""Words for several types at once."""
-
 _SURE = 0.4
 """A form that is less likely is not named."""
 _LETTERS = signals.NAMES.index("letters")

@@ -47,6 +47,7 @@ COMMANDS = [
     "report",
     "noise",
     "fields",
+    "page-type",
     "template",
     "blocks",
     "extract",

@@ -53,6 +53,7 @@ def test_ls_lists_every_address_with_its_newest_version(site: Archive, objects: 
         "title": "主页 Home",
         "title_source": "title",
         "digest": newest.digest,
+        "page_type": None,
     }
 
 

@@ -11,7 +11,8 @@ from extractors.base.types import Document
 from extractors.door import described
 from extractors.door.registry import extract
 from extractors.html.types import signals
-from extractors.html.types.judging import FORMS, KINDS, judge
+from extractors.html.types.judging import FORMS, judge
+from extractors.html.types.kinds import KINDS
 
 SENTENCE = (
     "The observatory published the result of its first count of the year on Tuesday, and it is a good one. "
