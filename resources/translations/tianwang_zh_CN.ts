@@ -3954,6 +3954,36 @@
     </message>
 </context>
 <context>
+    <name>KindMenu</name>
+    <message>
+        <source>&amp;Kind of page</source>
+        <translation>页面种类(&amp;K)</translation>
+    </message>
+    <message>
+        <source>As it was &amp;found out</source>
+        <translation>恢复为判断结果(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>Kinds</name>
+    <message>
+        <source>Working out the kinds of pages</source>
+        <translation>正在判断页面种类</translation>
+    </message>
+    <message>
+        <source>{done} of {total} pages</source>
+        <translation>{done} / {total} 个页面</translation>
+    </message>
+    <message>
+        <source>“{title}” is again what was found out: {kind}.</source>
+        <translation>“{title}”恢复为判断结果：{kind}。</translation>
+    </message>
+    <message>
+        <source>“{title}” is now: {kind}.</source>
+        <translation>“{title}”现在是：{kind}。</translation>
+    </message>
+</context>
+<context>
     <name>Layout</name>
     <message>
         <source>LibreOffice lays the document out</source>
@@ -4594,6 +4624,10 @@ Found on {page}</source>
     <message>
         <source>Tianwang Explorer</source>
         <translation>Tianwang Explorer</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>{archive} as it was on {day} – Tianwang Explorer</source>
@@ -7508,6 +7542,10 @@ timetable</source>
         <translation>至少有一个地址的主机</translation>
     </message>
     <message>
+        <source>Kind of page</source>
+        <translation>页面种类</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -7983,8 +8021,8 @@ timetable</source>
         </translation>
     </message>
     <message>
-        <source>Choose by type, language, year, author, issuer, own tags</source>
-        <translation>按类型、语言、年份、作者、发文机关、我的标签筛选</translation>
+        <source>Choose by type, kind of page, language, year, author, issuer, own tags</source>
+        <translation>按类型、页面种类、语言、年份、作者、发文机关、我的标签筛选</translation>
     </message>
     <message>
         <source>Crawl again</source>
@@ -8792,8 +8830,8 @@ timetable</source>
         <translation>根据批次文件重新建立索引</translation>
     </message>
     <message>
-        <source>Narrow the tree by type, language, year, author, issuer, own tags</source>
-        <translation>按类型、语言、年份、作者、发文机关、我的标签缩小树的范围</translation>
+        <source>Narrow the tree by type, kind of page, language, year, author, issuer, own tags</source>
+        <translation>按类型、页面种类、语言、年份、作者、发文机关、我的标签缩小树的范围</translation>
     </message>
     <message>
         <source>New &amp;tab</source>
@@ -12431,6 +12469,10 @@ timetable</source>
         <translation>一个存档库最多有 {count} 个关于网站模板的标记</translation>
     </message>
     <message>
+        <source>an archive has at most {count} pages whose kind a person chose</source>
+        <translation>一个存档库最多可以有 {count} 个由人指定种类的页面</translation>
+    </message>
+    <message>
         <source>an archive has at most {count} selectors of {size} bytes</source>
         <translation>一个存档最多有 {count} 个选择器，共 {size} 字节</translation>
     </message>
@@ -13687,6 +13729,10 @@ timetable</source>
         <translation>第 {place} 个字符处的“{value}”不是字段条件。字段条件的样子是 field:price&gt;100 或 field:author=Li。</translation>
     </message>
     <message>
+        <source>“{value}” at character {place} is no kind of page. Kinds are {known}.</source>
+        <translation>第 {place} 个字符处的“{value}”不是页面种类。种类有：{known}。</translation>
+    </message>
+    <message>
         <source>“{value}” at character {place} is no label of blocks. Labels are {known}.</source>
         <translation>第 {place} 个字符处的“{value}”不是区块的标签。标签有 {known}。</translation>
     </message>
@@ -13827,6 +13873,10 @@ timetable</source>
     <message>
         <source>Issued by</source>
         <translation>发文机关</translation>
+    </message>
+    <message>
+        <source>Kind of page</source>
+        <translation>页面种类</translation>
     </message>
     <message>
         <source>Language</source>
@@ -15302,6 +15352,157 @@ timetable</source>
     <message>
         <source>{path}: {detail}</source>
         <translation>{path}：{detail}</translation>
+    </message>
+</context>
+<context>
+    <name>page_kinds</name>
+    <message>
+        <source>Article</source>
+        <translation>文章</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>合集</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Error page</source>
+        <translation>错误页</translation>
+    </message>
+    <message>
+        <source>Forum</source>
+        <translation>论坛</translation>
+    </message>
+    <message>
+        <source>Home page</source>
+        <translation>首页</translation>
+    </message>
+    <message>
+        <source>Kind of page: {kind} ({sure} sure)</source>
+        <translation>页面种类：{kind}（把握 {sure}）</translation>
+    </message>
+    <message>
+        <source>Kind of page: {kind}, as you said</source>
+        <translation>页面种类：{kind}（由您指定）</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表页</translation>
+    </message>
+    <message>
+        <source>Log-in</source>
+        <translation>登录页</translation>
+    </message>
+    <message>
+        <source>No web page, or not known yet</source>
+        <translation>不是网页，或尚未判断</translation>
+    </message>
+    <message>
+        <source>Not clear</source>
+        <translation>不明确</translation>
+    </message>
+    <message>
+        <source>Picture page</source>
+        <translation>图片页</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>商品</translation>
+    </message>
+    <message>
+        <source>Search result</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>服务</translation>
+    </message>
+    <message>
+        <source>it asks for a password</source>
+        <translation>页面要求输入密码</translation>
+    </message>
+    <message>
+        <source>it calls itself “{word}”</source>
+        <translation>页面自称“{word}”</translation>
+    </message>
+    <message>
+        <source>its address asks “{value}”</source>
+        <translation>网址中的查询是“{value}”</translation>
+    </message>
+    <message>
+        <source>its address is that of the whole site</source>
+        <translation>网址就是整个网站的网址</translation>
+    </message>
+    <message>
+        <source>letters outside of links: {value}</source>
+        <translation>链接之外的字符数：{value}</translation>
+    </message>
+    <message>
+        <source>made with “{word}”</source>
+        <translation>由“{word}”制作</translation>
+    </message>
+    <message>
+        <source>nothing is clear; likeliest is {value}</source>
+        <translation>不明确；最可能是{value}</translation>
+    </message>
+    <message>
+        <source>pictures: {value}</source>
+        <translation>图片数：{value}</translation>
+    </message>
+    <message>
+        <source>sentences: {value}</source>
+        <translation>句子数：{value}</translation>
+    </message>
+    <message>
+        <source>the form of its address</source>
+        <translation>网址的形式</translation>
+    </message>
+    <message>
+        <source>the title says “{value}”</source>
+        <translation>标题中有“{value}”</translation>
+    </message>
+    <message>
+        <source>you said so</source>
+        <translation>由您指定</translation>
+    </message>
+    <message>
+        <source>{value} of its text is in links</source>
+        <translation>{value} 的文字在链接中</translation>
+    </message>
+    <message>
+        <source>“{word}” as a class</source>
+        <translation>类名“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” at the end of the address</source>
+        <translation>网址末尾的“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” in links</source>
+        <translation>链接中的“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” in the address</source>
+        <translation>网址中的“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” in the name of the site</source>
+        <translation>网站名称中的“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” in the question of the address</source>
+        <translation>网址查询中的“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” in the text</source>
+        <translation>正文中的“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” in the title</source>
+        <translation>标题中的“{word}”</translation>
     </message>
 </context>
 <context>

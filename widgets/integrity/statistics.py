@@ -28,7 +28,7 @@ from widgets.kit.boxes import in_column, in_row, named, scrolled, text_button, t
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.figures import Figures, caption, meaning
 from widgets.kit.tables import Index, Role, RowsModel, table
-from widgets.words import formats, reasons
+from widgets.words import formats, page_kinds, reasons
 from widgets.words.languages import language
 
 # A small table of what there is how often, each row with a bar for its share.
@@ -250,6 +250,7 @@ class StatisticsTab(QWidget):
             self.figures.add(name, label, tip)
         self.chart = GrowthChart()
         self.types, self.languages = Shares(self.tr("Type")), Shares(self.tr("Language"))
+        self.kinds = Shares(self.tr("Kind of page"))
         self.statuses, self.sites = Shares(self.tr("Answer of the server")), Shares(self.tr("Site"))
         area = self._arrange()
         self._stack.addWidget(area)
@@ -266,7 +267,8 @@ class StatisticsTab(QWidget):
         )
         grid = QGridLayout()
         grid.setSpacing(theme.DOUBLE)
-        for number, part in enumerate((self.types, self.languages, self.sites, self.statuses)):
+        parts = (self.types, self.kinds, self.languages, self.sites, self.statuses)
+        for number, part in enumerate(parts):
             grid.addWidget(part, number // 2, number % 2)
         column.addLayout(grid, 1)
         self.index = text_label("", "muted", wrap=True, selectable=True)
@@ -343,6 +345,7 @@ class StatisticsTab(QWidget):
         self.figures.set("bodies", formats.size(found.body_bytes), formats.size_exact(found.body_bytes))
         self._growth = list(found.growth)
         self.types.put(found.by_type, self._type)
+        self.kinds.put(found.by_page_type, lambda kind: page_kinds.name(str(kind)))
         self.languages.put(found.by_language, language)
         self.sites.put(found.by_host, lambda host: formats.readable(str(host)))
         self.statuses.put(found.by_status, lambda status: reasons.status(int(str(status))))

@@ -489,6 +489,9 @@ class MainWindow(WindowFrame):
         workspace.compared.connect(self.update_actions)
         workspace.hovered.connect(lambda url: self.statusBar().showMessage(url))
         workspace.told.connect(self.messages.info)
+        workspace.tree.undo_offered.connect(
+            lambda text, act: self.messages.info(text, (self.tr("Undo"), act))
+        )
         workspace.said.connect(self.messages.say)
         workspace.foreign.connect(self.asks.foreign)
         workspace.went.connect(self.update_actions)

@@ -19,12 +19,13 @@ from extractors.base import site_names
 from widgets.kit import theme
 from widgets.kit.tables import RIGHT
 from widgets.notes.signs import signs
-from widgets.words import formats, reasons
+from widgets.words import formats, page_kinds, reasons
 from widgets.words.counts import Counts
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
     from extractors.base.site_names import Affix
+    from widgets.tree.kinds import Kinds
 
 
 # Titles of rows without the name of their site, which most pages carry at their end.
@@ -197,21 +198,25 @@ def page_data(
     role: int,
     title: Callable[[Page], str] = page_title,
     marks: Callable[[str], Summary] = lambda _: NOTHING,
+    kinds: Kinds | None = None,
 ) -> object:
-    """Data of a page for one cell; `title` says what its row calls it, `marks` what a person wrote on it."""
+    """Data of a page for one cell; `title` says what its row calls it, `marks` what a person wrote on it, `kinds` what
+    kind of page it is."""
     if role == MARKS_ROLE:
         return signs(*marks(page.url)) if column == TITLE else None
     if role == Role.DisplayRole:
         return title(page) if column == TITLE else _page_text(page, column)
     if role == Role.DecorationRole and column == TITLE:
         color = {"error": "error", "redirect": "muted"}.get(page.kind, "accent")
-        name = formats.type_icon(page.type, page.kind)
+        kind = page_kinds.ICONS.get(kinds.of(page)) if kinds is not None else None
+        name = kind or formats.type_icon(page.type, page.kind)
         return theme.icon(name, color if page.kind in ("document", "redirect", "error") else "muted")
     if role == Role.TextAlignmentRole and column in _NUMBERS:
         return RIGHT
     if role == Role.ToolTipRole:
         written = signs(*marks(page.url)) if column == TITLE else ""
-        return "\n".join(filter(None, (_page_tip(page, column), written)))
+        kind = kinds.sentence(page) if kinds is not None and column in (TITLE, TYPE) else ""
+        return "\n".join(filter(None, (_page_tip(page, column), kind, written)))
     if role == Role.AccessibleTextRole and column == TITLE and (found := marks(page.url)) != NOTHING:
         translate = QCoreApplication.translate
         said = [title(page), translate("tree", "starred") if found.star else "", *found.tags]

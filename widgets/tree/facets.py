@@ -418,6 +418,12 @@ class FacetFilter(QObject):
         if self._wanted.tag:
             self.choose(self._wanted)
 
+    def rekinded(self) -> None:
+        """Pages are of other kinds now."""
+        self.grown()
+        if self.choice.page_type:
+            self.select()
+
     def select(self) -> None:
         """Find the pages that fit, anew."""
         choice, kinds = self.choice, self.kinds
@@ -507,7 +513,7 @@ class TreeHead(QWidget):
         button = QToolButton()
         button.setIcon(theme.icon("facets"))
         button.setCheckable(True)
-        words = self.tr("Choose by type, language, year, author, issuer, own tags")
+        words = self.tr("Choose by type, kind of page, language, year, author, issuer, own tags")
         button.setToolTip(
             f"{words} ({QKeySequence('Ctrl+Alt+F').toString(QKeySequence.SequenceFormat.NativeText)})"
         )

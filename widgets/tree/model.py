@@ -40,6 +40,7 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
+    from widgets.tree.kinds import Kinds
 
 CHUNK = 300
 SMALL = 2500  # rows of a branch that are put in natural order at once
@@ -65,6 +66,7 @@ class ArchiveModel(QAbstractItemModel):
         self.titles = BareTitles(reader, self)
         self.titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
+        self.kinds: Kinds | None = None
         self.patient = False  # whether somebody answers `unordered`
         self._ordered: dict[int, list[Waiting]] = {}  # of large branches that are about to be read again
         self._table = NodeTable()
@@ -185,7 +187,7 @@ class ArchiveModel(QAbstractItemModel):
         if node.page:
             if role == Qt.ItemDataRole.DisplayRole and index.column() == cells.TITLE:
                 return self._called(node, node.page, index.row())
-            return cells.page_data(node.page, index.column(), role, self.titles.of, self.marks)
+            return cells.page_data(node.page, index.column(), role, self.titles.of, self.marks, self.kinds)
         if node.folder is None:
             return None
         everything = self.shown.kinds != DOCUMENTS
@@ -607,4 +609,5 @@ class ArchiveModel(QAbstractItemModel):
             pages = [child for child in node.children if child.page is not None]
             if pages:
                 first, last = self.index_of(pages[0]), self.index_of(pages[-1])
-                self.dataChanged.emit(first, last, [Qt.ItemDataRole.DisplayRole])
+                roles = [Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.DecorationRole]
+                self.dataChanged.emit(first, last, roles)

@@ -37,6 +37,7 @@ from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree import facets as facet_words
 from widgets.tree.facets import FacetFilter, TreeHead
+from widgets.tree.kinds import KindMenu, Kinds
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import DOCUMENTS, EVERYTHING, Node
@@ -187,6 +188,8 @@ class PageMenu(QMenu):
         copying.setEnabled(bool(chosen.pages or chosen.folders))
         self.addMenu(copying)
         self.addMenu(MarksMenu(session.notes, [page.url for page in self._pair], panel, self))
+        if self.page is not None and self.page.kind == "document" and len(self._pair) == 1:
+            self.addMenu(KindMenu(panel.kinds, self.page, panel.undo_offered.emit, self))
         self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
 
@@ -283,6 +286,7 @@ class TreePanel(QWidget):
     export_requested = Signal(object, str)
     crawl_requested = Signal(str)
     again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
+    undo_offered = Signal(str, object)  # a sentence, and what takes back what it says
     calendar_requested = Signal(str, str)  # an address, and whether that is a page, folder or site
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
@@ -325,9 +329,13 @@ class TreePanel(QWidget):
         self.page_chosen.connect(self.model.pin)
         session.changed.connect(self._changed)
         session.travel.changed.connect(self._travelled)
+        self.kinds = Kinds(session, self)
         for rows in (self.model, self.results):
             rows.marks = session.notes.summary
             session.notes.changed.connect(rows.redraw)
+            rows.kinds = self.kinds
+            self.kinds.changed.connect(rows.redraw)
+        self.kinds.changed.connect(self.facets.rekinded)
         self.model.rowsInserted.connect(self._rows_inserted)
         self.model.modelReset.connect(self._arrange)
         self._arrange()
@@ -539,6 +547,7 @@ class TreePanel(QWidget):
         """The archive is put away: what was still to be read of it is left."""
         self.growth.rest()
         self.model.titles.rest()
+        self.kinds.rest()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -571,6 +580,7 @@ class TreePanel(QWidget):
         reader = self._session.reader
         self.growth.pass_over()
         self.results.use(reader)
+        self.kinds.use(reader)
         self._start_over(lambda: self.model.use(reader))
         self.facets.select()
         self.facets.count()

@@ -21,6 +21,7 @@ from widgets.tree.nodes import values
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
+    from widgets.tree.kinds import Kinds
 
 CHUNK = 300
 _NATURAL = 100_000  # as many are put in the order of the language; more in that of the index
@@ -91,6 +92,7 @@ class ResultsModel(QAbstractTableModel):
         self.order, self.descending = "last", True
         titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
+        self.kinds: Kinds | None = None
 
     def use(self, reader: ArchiveReader) -> None:
         """Read rows of another day."""
@@ -184,7 +186,9 @@ class ResultsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         page = self.page_at(index)
-        return cells.page_data(page, index.column(), role, self._titles.of, self.marks) if page else None
+        if page is None:
+            return None
+        return cells.page_data(page, index.column(), role, self._titles.of, self.marks, self.kinds)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -203,4 +207,5 @@ class ResultsModel(QAbstractTableModel):
         """Titles, or what stands with them, are others now."""
         if self._pages:
             last = self.index(len(self._pages) - 1, cells.TITLE)
-            self.dataChanged.emit(self.index(0, cells.TITLE), last, [Qt.ItemDataRole.DisplayRole])
+            roles = [Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.DecorationRole]
+            self.dataChanged.emit(self.index(0, cells.TITLE), last, roles)

@@ -270,7 +270,10 @@ def _finding_pages(made: ActionTable, p: Parts, address: Callable[[], object]) -
         add(
             "facets",
             translate("WindowActions", "Choose pages b&y…"),
-            translate("WindowActions", "Narrow the tree by type, language, year, author, issuer, own tags"),
+            translate(
+                "WindowActions",
+                "Narrow the tree by type, kind of page, language, year, author, issuer, own tags",
+            ),
             v.open_facets,
         ),
     )
