@@ -247,14 +247,14 @@ COMMANDS = (
     ),
     Listed(
         "page-type",
-        "page_types:page_type",
+        "pages.page_types:page_type",
         "Show what kind of page a page is (article, list, product …), how sure that is and why; or how many "
         "pages of each kind an archive holds.",
         "page-type my.archive https://example.org/ --set listing",
     ),
     Listed(
         "template",
-        "templates:template",
+        "pages.templates:template",
         "Show what the pages of a site have in common: menus, feet, margins, and why they are taken for template.",
         "template my.archive www.example.org",
     ),

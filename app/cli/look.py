@@ -44,7 +44,7 @@ from app.cli.arguments import (
     write_bytes,
 )
 from app.cli.console import LOST, Refused, emit, moment, picked, say, say_text, size, warn
-from app.cli.page_types import PageTypes, bring_up_to_date, checked_page_types
+from app.cli.pages.page_types import PageTypes, bring_up_to_date, checked_page_types
 from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 

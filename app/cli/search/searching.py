@@ -440,7 +440,7 @@ def ready(path: Path, wanted: str = "", *, kinds: bool = False) -> Archive:
         bring_up_to_date(archive)
         _look_for_fields(archive)
         if kinds or "kind:" in wanted.replace("：", ":").lower():
-            from app.cli.page_types import bring_up_to_date as work_out_kinds
+            from app.cli.pages.page_types import bring_up_to_date as work_out_kinds
 
             work_out_kinds(archive)
     except (ArchiveLocked, StorageFailed) as error:
