@@ -3769,6 +3769,10 @@
         <translation>在新标签页中打开</translation>
     </message>
     <message>
+        <source>Show the link on its page</source>
+        <translation>在网页中显示该链接</translation>
+    </message>
+    <message>
         <source>The links could not be read.</source>
         <translation>无法读取链接。</translation>
     </message>
@@ -4180,12 +4184,20 @@
         <translation>地址</translation>
     </message>
     <message>
+        <source>Block</source>
+        <translation>分块</translation>
+    </message>
+    <message>
         <source>Cannot be resolved</source>
         <translation>无法解析</translation>
     </message>
     <message>
         <source>Element</source>
         <translation>元素</translation>
+    </message>
+    <message>
+        <source>Gone since</source>
+        <translation>消失于</translation>
     </message>
     <message>
         <source>In the archive</source>
@@ -4198,6 +4210,10 @@
     <message>
         <source>Only running the script would tell where this leads</source>
         <translation>只有运行脚本才知道指向哪里</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>始于</translation>
     </message>
     <message>
         <source>Text</source>
@@ -4299,6 +4315,10 @@
     <message>
         <source>Put together by scripts</source>
         <translation>由脚本拼成</translation>
+    </message>
+    <message>
+        <source>Show the link on its page</source>
+        <translation>在网页中显示该链接</translation>
     </message>
     <message>
         <source>The links could not be read.</source>

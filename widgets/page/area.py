@@ -264,6 +264,7 @@ class PageArea(QWidget):
             tab.tag_activated.connect(self.tag_activated)
             tab.compare_requested.connect(self.compare_requested)
         elif isinstance(tab, LinksTab):
+            tab.link_requested.connect(self.link_requested)
             tab.crawl_requested.connect(self.crawl_requested)
             tab.again_requested.connect(self.again_requested)
         elif isinstance(tab, DetailsTab):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QSortFilterProxyModel, Qt, Signal
@@ -13,8 +15,10 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveLocked, StorageFailed
+from widgets.blocks import looks
 from widgets.kit import jobs, messages
 from widgets.kit.boxes import in_column, in_stack
+from widgets.kit.courtesy import FIRST
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, icon
 from widgets.kit.tables import OpensBeside, Role, RowsModel, dress, keep_width
@@ -33,6 +37,7 @@ class IncomingRow:
 
     link: Incoming
     title: str
+    label: str = ""  # of the block of its page that it stands in
 
 
 class IncomingModel(RowsModel):
@@ -62,6 +67,13 @@ class IncomingModel(RowsModel):
         self._rows = rows
         self.endResetModel()
 
+    def set_labels(self, labels: Mapping[tuple[str, datetime], str]) -> None:
+        """In which blocks links stand, by page and date of the version."""
+        self._rows = [
+            replace(row, label=labels.get((row.link.url, row.link.last), row.label)) for row in self._rows
+        ]
+        self.dataChanged.emit(self.index(0, WHERE), self.index(max(0, len(self._rows) - 1), WHERE))
+
     def row(self, number: int) -> IncomingRow:
         made: IncomingRow = self._rows[number]
         return made
@@ -71,13 +83,15 @@ class IncomingModel(RowsModel):
         if role == Role.DisplayRole:
             if column in (SINCE, UNTIL):
                 date = link.since if column == SINCE else link.until
-                return formats.date(date) if date is not None else ""
-            return (row.title, formats.readable(link.url), link.text, self._where[link.kind])[column]
+                return formats.date(date, brief=True) if date is not None else ""
+            return (row.title, formats.readable(link.url), link.text, self._place(row))[column]
         if role == Role.ToolTipRole:
             if column == SINCE:
                 return formats.date_exact(link.since)
             if column == UNTIL:
                 return formats.date_exact(link.until) if link.until is not None else None
+            if column == WHERE:
+                return self._where[link.kind]
             return link.url if column == ADDRESS else self.cell(row, column, Role.DisplayRole)
         if role == Role.UserRole:  # what rows are sorted by
             dates = {SINCE: link.since.timestamp(), UNTIL: link.until.timestamp() if link.until else 0.0}
@@ -86,19 +100,29 @@ class IncomingModel(RowsModel):
             )
         return None
 
+    def _place(self, row: IncomingRow) -> str:
+        """The block that a link stands in, or its class where that is not known."""
+        if row.label and row.label != "other":
+            return looks.name(row.label)
+        return self._where[row.link.kind]
+
+
+_DIVIDED = 100  # pages that are divided into blocks to tell in which one a link stands
+
 
 class IncomingLinks(QWidget):
-    """A table of the pages that lead to a document; double click or Enter opens one. The links are gathered first where
-    the archive has new ones."""
+    """A table of the pages that lead to a document; double click or Enter opens one at its link. The links are gathered
+    first where the archive has new ones."""
 
     activated = Signal(str)
+    link_requested = Signal(str, str, object)  # a page, where its link leads to, the moment of the page
     beside = Signal(str)
     counted = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
-        self._loader = Loader(self)
+        self._loader, self._places = Loader(self), Loader(self)
         self._loaded = ""
         self._left_out = 0
         self.model = IncomingModel(self)
@@ -112,10 +136,10 @@ class IncomingLinks(QWidget):
         self.table.setAlternatingRowColors(True)
         self.table.setSortingEnabled(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        keep_width(self.table, {TITLE: 200, TEXT: 160, WHERE: 110, SINCE: 120, UNTIL: 120})
+        keep_width(self.table, {TITLE: 152, TEXT: 128, WHERE: 104, SINCE: 112, UNTIL: 112})
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
-        self.table.activated.connect(lambda index: self.activated.emit(self._url(index)))
+        self.table.activated.connect(self._open_link)
         OpensBeside(self.table, lambda index: self.beside.emit(self._url(index)))
         self.empty = EmptyView(self, "link", "")
         self._stack = in_stack(None, self.empty, self.table)
@@ -155,6 +179,7 @@ class IncomingLinks(QWidget):
     def clear(self) -> None:
         """Show nothing."""
         self._loader.cancel()
+        self._places.cancel()
         self._loaded = ""
         self.model.set_rows([])
         self.empty.say("")
@@ -170,10 +195,36 @@ class IncomingLinks(QWidget):
         self.model.set_rows(rows)
         if rows:
             self._stack.setCurrentWidget(self.table)
+            self._look_for_blocks(rows)
         else:
             hint = self.tr("Only links of pages in this archive are known.")
             self.empty.say(self.tr("No page of the archive leads here."), hint)
         self._count()
+
+    def _look_for_blocks(self, rows: list[IncomingRow]) -> None:
+        """Find out in which blocks of their pages the first links stand, which takes a while for each page."""
+        url_here = self._loaded
+        pages = list(dict.fromkeys((row.link.url, row.link.last) for row in rows))[:_DIVIDED]
+
+        def look(reader: ArchiveReader, task: jobs.Handle) -> dict[tuple[str, datetime], str]:
+            from app.graph.store.addresses import key_of
+            from widgets.page.link_places import labels_of
+
+            target = key_of(url_here)
+
+            def check() -> None:
+                task.check()
+                FIRST.give_way()
+
+            found = {}
+            for url, last in pages:
+                check()
+                capture = reader.nearest(url, last)
+                if capture is not None:
+                    found[url, last] = labels_of(reader, capture, check).get(target, "")
+            return found
+
+        self._places.start(self._session.archive, look, self.model.set_labels, lambda _: None)
 
     def _count(self) -> None:
         shown, total = self.filter.rowCount(), self.model.rowCount()
@@ -195,6 +246,10 @@ class IncomingLinks(QWidget):
     def _url(self, index: QModelIndex) -> str:
         return self.model.row(self.filter.mapToSource(index).row()).link.url
 
+    def _open_link(self, index: QModelIndex) -> None:
+        link = self.model.row(self.filter.mapToSource(index).row()).link
+        self.link_requested.emit(link.url, self._loaded, link.last)
+
     def _menu(self, at: QPoint) -> None:
         index = self.table.indexAt(at)
         if not index.isValid():
@@ -202,6 +257,7 @@ class IncomingLinks(QWidget):
         url = self._url(index)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(icon("link"), self.tr("Show the link on its page"), lambda: self._open_link(index))
         menu.addAction(icon("forward"), self.tr("Open"), lambda: self.activated.emit(url))
         menu.addAction(icon("add"), self.tr("Open in a new tab"), lambda: self.beside.emit(url))
         menu.addAction(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -18,6 +20,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QMenu,
+    QSizePolicy,
     QTableView,
     QWidget,
 )
@@ -25,8 +28,10 @@ from PySide6.QtWidgets import (
 from app.archive.model import Capture, StoredLink
 from app.archive.reader import ArchiveReader
 from extractors.base.types import ScriptLink
+from widgets.blocks import looks
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, in_stack
+from widgets.kit.courtesy import FIRST
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, icon, word_field
 from widgets.kit.tables import Index, OpensBeside, Role, RowsModel, dress, keep_width
@@ -39,18 +44,31 @@ if TYPE_CHECKING:
 
 # The links of a document as a Qt model, and what the archive knows about where they lead.
 
-TEXT, ADDRESS, ELEMENT, ARCHIVED = range(4)
+TEXT, ADDRESS, ELEMENT, ARCHIVED, BLOCK, SINCE, UNTIL = range(7)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
     """One link; `status` is that of its newest version in the archive, 0 when the archive does not hold it. Of a link
-    that only running a script would tell, `script` is what is known, and the link has no address."""
+    that only running a script would tell, `script` is what is known, and the link has no address. `since` is when the
+    first version of the page that has it without a gap was captured, `until` the first again without it; both are known
+    as far as links were gathered."""
 
     link: StoredLink
     status: int
     title: str
     script: ScriptLink | None = None
+    label: str = ""  # of the block that the link stands in
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class Place(NamedTuple):
+    """Where and when a link stands: the label of its block, since when, until when."""
+
+    label: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 def unresolved(script: ScriptLink) -> LinkRow:
@@ -63,19 +81,38 @@ class LinksModel(RowsModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.heads = (self.tr("Text"), self.tr("Address"), self.tr("Element"), self.tr("In the archive"))
+        self.heads = (
+            self.tr("Text"),
+            self.tr("Address"),
+            self.tr("Element"),
+            self.tr("In the archive"),
+            self.tr("Block"),
+            self.tr("Since"),
+            self.tr("Gone since"),
+        )
 
     def set_rows(self, rows: list[LinkRow]) -> None:
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
+    def set_places(self, places: Mapping[str, Place]) -> None:
+        """In which block each link stands, and since and until when, by its address."""
+        nowhere = Place()
+        self._rows = [
+            replace(row, **places.get(row.link.url, nowhere)._asdict()) if row.link.url else row
+            for row in self._rows
+        ]
+        self.dataChanged.emit(self.index(0, BLOCK), self.index(max(0, len(self._rows) - 1), UNTIL))
+
     def row(self, number: int) -> LinkRow:
         made: LinkRow = self._rows[number]
         return made
 
     def cell(self, row: LinkRow, column: int, role: int) -> object:
-        if role == Role.DisplayRole:
+        if column >= BLOCK:
+            return self._about(row, column, role)
+        if role in (Role.DisplayRole, Role.UserRole):  # the latter is what rows are sorted by
             return self._words(row, column)
         if role == Role.ToolTipRole:
             if row.script is not None and column == ARCHIVED:
@@ -89,6 +126,20 @@ class LinksModel(RowsModel):
                 theme.icon("ok", "ok") if known else theme.icon("error" if row.status else "cancel", "muted")
             )
         return None
+
+    def _about(self, row: LinkRow, column: int, role: int) -> object:
+        """The block of a link, and its time."""
+        if column == BLOCK:
+            told = role in (Role.DisplayRole, Role.ToolTipRole, Role.UserRole) and row.label
+            return looks.name(row.label) if told else None
+        date = row.since if column == SINCE else row.until
+        if role == Role.UserRole:
+            return date.timestamp() if date is not None else 0.0
+        if date is None:
+            return None
+        if role == Role.ToolTipRole:
+            return formats.date_exact(date)
+        return formats.date(date, brief=True) if role == Role.DisplayRole else None
 
     def _words(self, row: LinkRow, column: int) -> str:
         if column == TEXT:
@@ -145,7 +196,8 @@ class LinksFilter(QSortFilterProxyModel):
 
 
 _SCRIPTED = ("html", "xhtml+xml", "javascript")
-_NARROW = 680  # pixels below which the elements are left out
+_NARROW = 680  # pixels below which elements and times are left out
+_WIDE = 960  # pixels from which on elements are shown
 
 
 class LinksTab(QWidget):
@@ -155,14 +207,16 @@ class LinksTab(QWidget):
     beside_activated = Signal(str)
     crawl_requested = Signal(str)
     again_requested = Signal(str)  # an address that is to be fetched once more
+    link_requested = Signal(str, str, object)  # a page, where its link leads to, the moment of the page
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
-        self._loader = Loader(self)
+        self._loader, self._places = Loader(self), Loader(self)
         self.model = LinksModel(self)
         self.filter = LinksFilter(self)
         self.filter.setSourceModel(self.model)
+        self.filter.setSortRole(Role.UserRole)
         self.table = self._make_table()
         self.empty = EmptyView(self, "link", "")
         self.field = word_field(
@@ -185,6 +239,7 @@ class LinksTab(QWidget):
         ):
             self.sort.addItem(label, value)
         self.count = QLabel(self)
+        self.count.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         bar = in_row(
             None,
             (self.field, 1),
@@ -196,6 +251,7 @@ class LinksTab(QWidget):
         self.incoming = IncomingLinks(session, self)
         self.incoming.activated.connect(self.link_activated)
         self.incoming.beside.connect(self.beside_activated)
+        self.incoming.link_requested.connect(self.link_requested)
         self.incoming.counted.connect(self._count_incoming)
         self._capture: Capture | None = None
         self._stack = in_stack(None, self.empty, self.table, self.incoming)
@@ -210,7 +266,7 @@ class LinksTab(QWidget):
         table.setAlternatingRowColors(True)
         table.setSortingEnabled(True)
         table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        keep_width(table, {TEXT: 240, ELEMENT: 120, ARCHIVED: 168})
+        keep_width(table, {TEXT: 168, ELEMENT: 96, ARCHIVED: 104, BLOCK: 104, SINCE: 112, UNTIL: 112})
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)
         table.activated.connect(self._open)
@@ -225,10 +281,12 @@ class LinksTab(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room the addresses get it."""
         super().resizeEvent(event)
-        narrow = event.size().width() < _NARROW
-        if self.table.isColumnHidden(ELEMENT) != narrow:
-            self.table.setColumnHidden(ELEMENT, narrow)
-            self.table.horizontalHeader().resizeSection(TEXT, 150 if narrow else 240)
+        width = event.size().width()
+        self.table.setColumnHidden(ELEMENT, width < _WIDE)
+        if self.table.isColumnHidden(SINCE) != (width < _NARROW):
+            for column in (SINCE, UNTIL):
+                self.table.setColumnHidden(column, width < _NARROW)
+            self.table.horizontalHeader().resizeSection(TEXT, 150 if width < _NARROW else 168)
 
     def load(self, capture: Capture) -> None:
         """Show the links of a capture."""
@@ -256,6 +314,7 @@ class LinksTab(QWidget):
 
     def clear(self) -> None:
         self._loader.cancel()
+        self._places.cancel()
         self._capture = None
         self.model.set_rows([])
         self.incoming.clear()
@@ -267,10 +326,29 @@ class LinksTab(QWidget):
         self.model.set_rows(rows)
         if rows:
             self._put(self.table)
+            self._look_for_places()
         else:
             hint = self.tr("Documents such as web pages and PDF files show here where they lead.")
             self.empty.say(self.tr("There are no links in this document."), hint)
         self._filter()
+
+    def _look_for_places(self) -> None:
+        """Find out in which blocks the links stand, and since when, behind the list."""
+        capture, archive = self._capture, self._session.archive
+        if capture is None:
+            return
+        wanted = dict.fromkeys(self.model.row(number).link.url for number in range(self.model.rowCount()))
+
+        def look(reader: ArchiveReader, task: jobs.Handle) -> dict[str, Place]:
+            from widgets.page.link_places import places_of
+
+            def check() -> None:
+                task.check()
+                FIRST.give_way()
+
+            return places_of(archive.path, reader, capture, wanted, check)
+
+        self._places.start(archive, look, self.model.set_places, lambda _: None)
 
     def _failed(self, error: Exception) -> None:
         self.empty.say(self.tr("The links could not be read."), messages.sentence(error))
@@ -324,6 +402,14 @@ class LinksTab(QWidget):
         row = self._row(index)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        capture = self._capture
+        if row.script is None and capture is not None:
+            url, date = row.link.url, capture.date
+            menu.addAction(
+                icon("link"),
+                self.tr("Show the link on its page"),
+                lambda: self.link_requested.emit(capture.url, url, date),
+            )
         if row.script is not None:
             code = row.script.expression
             menu.addAction(

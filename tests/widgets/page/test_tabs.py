@@ -12,12 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture, StoredLink
+from app.graph.store.feeding import feed
 from widgets.kit.loading import Documents
 from widgets.page import code_view as highlight
 from widgets.page.code_view import CodeView, break_lines
 from widgets.page.details import DetailsTab
 from widgets.page.incoming import UNTIL
-from widgets.page.links import ELEMENT, LinkRow, LinksModel, LinksTab
+from widgets.page.links import BLOCK, ELEMENT, SINCE, LinkRow, LinksModel, LinksTab
 from widgets.page.source_tab import COLOURED, SourceTab, hex_dump, prepare
 from widgets.page.text import TextTab
 from widgets.session import Session
@@ -247,7 +248,7 @@ def test_links_that_are_guesses_or_not_to_be_followed_say_so(qtbot: QtBot, links
 def test_pages_that_lead_to_a_document_are_listed_with_since_when(
     qtbot: QtBot, archive: Archive, make_capture: Callable[..., NewCapture], session: Session
 ) -> None:
-    """Also those that did once; opening one asks for its address, and the filter and the order hold for them, too."""
+    """Also those that did once; opening one asks for the version that had the link, filter and order hold for all."""
     with archive.writer() as writer:
         made = writer.store(make_capture(HOME + "goal", "<title>Goal</title>"))
         writer.store(make_capture(HOME + "b", "<title>Bee</title><a href=/goal>the goal</a>"))
@@ -269,12 +270,49 @@ def test_pages_that_lead_to_a_document_are_listed_with_since_when(
     assert "2" in tab.count.text()
     tab.field.setText("once")
     assert found.filter.rowCount() == 1
-    with qtbot.waitSignal(tab.link_activated) as asked:
+    with qtbot.waitSignal(tab.link_requested) as asked:
         found.table.activated.emit(found.filter.index(0, 0))
-    assert asked.args == [HOME + "c"]
+    page, target, moment = asked.args
+    assert (page, target) == (HOME + "c", HOME + "goal")
+    once = session.reader.nearest(page, moment)
+    assert once is not None and b"once" in session.reader.body(once)
     tab.field.clear()
     found.table.sortByColumn(UNTIL, Qt.SortOrder.DescendingOrder)
     assert found.filter.index(0, 0).data() == "Cee"
+
+
+def test_links_tell_the_block_that_they_stand_in_and_since_when(
+    qtbot: QtBot, light: None, session: Session, archive: Archive, make_capture: Callable[..., NewCapture]
+) -> None:
+    words = "<p>" + "The harbour was quiet this morning, and the ships lay still. " * 12
+    menu = "<nav><ul><li><a href=/one>One</a><li><a href=/two>Two</a><li><a href=/three>Three</a></ul></nav>"
+    first = f"<title>Bee</title>{menu}<main>{words}<a href=/goal>the goal</a>{words}</main>"
+    with archive.writer() as writer:
+        writer.store(make_capture(HOME + "b", first))
+        made = writer.store(make_capture(HOME + "b", first.replace("/two", "/2"), minutes=60))
+        goal = writer.store(make_capture(HOME + "goal", "<title>Goal</title>"))
+        writer.commit()
+    feed(archive)
+    tab = LinksTab(session, None)
+    qtbot.addWidget(tab)
+    tab.load(made)
+
+    def places() -> dict[str, tuple[object, ...]]:
+        return {
+            tab.model.row(row).link.url.removeprefix(HOME): tuple(
+                tab.model.index(row, column).data() for column in (BLOCK, SINCE)
+            )
+            for row in range(tab.model.rowCount())
+        }
+
+    qtbot.waitUntil(lambda: tab.model.rowCount() == 4 and places()["goal"][0] is not None, timeout=20000)
+    assert places()["goal"][0] == "Main text" and places()["one"][0] == "Navigation"
+    since = {url: tab.model.row(row).since for row, url in enumerate(places())}
+    assert since["2"] is not None and since["one"] is not None and since["2"] > since["one"]
+    tab.load(goal)
+    tab.sort.setCurrentIndex(tab.sort.findData("incoming"))
+    shown = tab.incoming.model
+    qtbot.waitUntil(lambda: shown.rowCount() == 1 and shown.index(0, 3).data() == "Main text", timeout=20000)
 
 
 def test_a_document_that_nothing_leads_to_says_so(
