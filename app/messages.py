@@ -260,6 +260,7 @@ SENTENCES = {
     "query-change-version": "“version:” at character {place} does not go with changes, each of which has a date.",
     "query-no-change": "Changes are sought with “appeared:”, “vanished:” or “changed:”.",
     "query-change-there": "“{name}:” lists changes of pages, not pages; here pages are wanted.",
+    "query-rank": "“{value}” at character {place} is no rank. Ranks are 0 to 10: rank:5, rank:5+ or rank:3..6.",
     "query-choice": "“{value}” at character {place} is not one of {known}.",
     # crawl
     "pattern-net": "more than {count} addresses of one pattern lead to each other",

@@ -70,15 +70,20 @@ def seconds(date: str | None, name: str = "--at") -> int | None:
 
 def _ready(path: Path) -> Archive:
     """An archive, its graph brought up to date where that can be done."""
+    archive = open_archive(path)
+    gather(archive)
+    return archive
+
+
+def gather(archive: Archive) -> None:
+    """Bring the graph and ranks of an archive up to date where that can be done."""
     from app.graph.standing import bring_up_to_date
 
-    archive = open_archive(path)
     try:
         with stoppable() as stop, Meter("Gathering links", total=1) as meter:
             bring_up_to_date(archive, lambda done, total: meter.show(done, "", total), stop)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The links are not brought up to date: {error}")
-    return archive
 
 
 def network_of(path: Path, *, words: bool = False) -> Network:

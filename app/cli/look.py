@@ -49,14 +49,16 @@ from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
-    from app.archive.model import Capture, Statistics
+    from app.archive.model import Capture, Page, Statistics
     from app.archive.reader import ArchiveReader
+    from app.graph.standing import Rank, Ranks
     from app.page_types.known import PageTypes as Known
     from app.tianwang.http import HttpMessage
     from app.tianwang.reader import RecordReader
     from app.tianwang.record import Record
 
 _LS = ("id", "url", "date", "status", "type", "length", "title", "title_source", "digest")
+_RANKS = {"rank": 2, "rank_share": 9, "links_in": 6, "depth": 3, "broken_links": 4}  # characters for people
 _DUPLICATE = ("id", "url", "date", "status", "type", "title")
 _SHOWN = 20  # lines of a group for people
 _VERSIONS = (*_LS, "kind", "base", "ip", "origin")
@@ -97,6 +99,9 @@ def ls(
         str | None,
         option("--at", "DATE", "As it was then: 2026, 2026-11, 2026-11-21 … (at its end).", callback=text),
     ] = None,
+    ranks: Annotated[
+        bool, typer.Option("--ranks", help="Also what the links of the archive say of each address.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List every address with its newest version: documents, and also images, redirects and errors. With --since,
@@ -106,6 +111,12 @@ def ls(
     The columns are id, date (UTC), status, type, size, title, address. The JSON fields are
     id, url, date, status, type, length, title, title_source, digest, page_type (name, confidence, reasons; null where that
     is not known: “tianwang page-type ARCHIVE” works out all); where all versions are listed also kind, base, ip, origin.
+
+    With --ranks the links are gathered first where that is needed, and five columns stand before the id: rank (PageRank
+    as a bar from 0 to 10, each step six times as much), how many times the average it has, how many pages link there,
+    clicks from the home page of its host (- where no links lead), how many addresses it links to that answer with an
+    error; dashes where nothing is known. The JSON fields are rank, rank_share, links_in, depth, broken_links, null
+    where nothing is known.
 
     With --duplicates each group is a line with the number of addresses, the size of the content, the bytes beyond the
     first, and the digest of the body; below it the newest version with this content at each address. Groups that repeat
@@ -129,6 +140,7 @@ def ls(
             "--duplicates": repeated,
             "--at": at,
             "--page-type": page_type,
+            "--ranks": ranks,
         }
         refuse(only_archives, f"{archive} is a file; only an archive has that.")
         _list_records(archive, _Wanted(prefix, kinds, types, begin, until_then), as_json)
@@ -138,14 +150,22 @@ def ls(
         bring_up_to_date(open_archive(archive))
     if moment_asked is not None:
         refuse({**versions, "--duplicates": repeated}, "It does not go with --at, which shows one moment.")
+        refuse({"--ranks": ranks}, "It does not go with --at: ranks are those of now.")
         with reading_past(archive, moment_asked[1]) as reader, _Lister(reader, page_types, as_json) as lister:
             _list_newest(reader, prefix, kinds, types, lister)
         return
     if repeated:
-        refuse(versions, "It does not go with --duplicates, which looks at all versions.")
+        refuse(
+            {**versions, "--ranks": ranks}, "It does not go with --duplicates, which looks at all versions."
+        )
         _list_duplicates(archive, prefix, kinds, types, as_json)
         return
-    with reading(archive) as reader, _Lister(reader, page_types, as_json) as lister:
+    refuse(
+        {"--ranks": ranks and bool(begin or until_then or batch or visits)},
+        "Ranks are of addresses with their newest version; it goes without --since, --until, --batch and --visits.",
+    )
+    found_ranks = _ranks_of(archive) if ranks else None
+    with reading(archive) as reader, _Lister(reader, page_types, as_json, found_ranks) as lister:
         if begin or until_then or batch or visits:
             for beginning in prefixes(prefix):
                 found = reader.captures(
@@ -163,10 +183,13 @@ def ls(
 
 
 class _Lister:
-    """Shows captures, those of some kinds of pages alone where any are wanted; to be closed."""
+    """Shows captures, those of some kinds of pages alone where any are wanted, with what links say of their pages where
+    that is known; to be closed."""
 
-    def __init__(self, reader: ArchiveReader, wanted: tuple[str, ...], as_json: bool) -> None:
-        self._wanted, self._as_json = wanted, as_json
+    def __init__(
+        self, reader: ArchiveReader, wanted: tuple[str, ...], as_json: bool, ranks: Ranks | None = None
+    ) -> None:
+        self._wanted, self._as_json, self._ranks = wanted, as_json, ranks
         self._types: Known | None = None
         if wanted or as_json:
             from app.page_types.known import PageTypes as Known
@@ -180,19 +203,39 @@ class _Lister:
         if self._types is not None:
             self._types.close()
 
-    def show(self, capture: Capture, fields: tuple[str, ...]) -> None:
-        if self._types is None:
-            _show(capture, fields, as_json=False)
-            return
-        found = self._types.known(capture)
+    def show(self, capture: Capture, fields: tuple[str, ...], page: Page | None = None) -> None:
+        """With a page its ranks, where they are wanted."""
+        found = self._types.known(capture) if self._types is not None else None
         if self._wanted and (found is None or found.name not in self._wanted):
             return
+        ranked = {}
+        if self._ranks is not None and page is not None:
+            ranked = _ranked(self._ranks.of(page.page_id, page.url))
         if self._as_json:
             from extractors.door.described import page_type as described
 
-            emit({**picked(capture, fields), "page_type": described(found) if found else None})
+            emit({**picked(capture, fields), "page_type": described(found) if found else None, **ranked})
         else:
-            _show(capture, fields, as_json=False)
+            said = ("-" if one is None else f"{one:,}" for one in ranked.values())
+            before = " ".join(f"{one:>{width}}" for one, width in zip(said, _RANKS.values(), strict=False))
+            _show(capture, fields, as_json=False, before=before)
+
+
+def _ranks_of(archive: Path) -> Ranks:
+    """What links say of the pages, gathered where they are new."""
+    from app.cli.graphing import gather
+    from app.graph.standing import Ranks
+
+    gather(open_archive(archive))
+    return Ranks(archive)
+
+
+def _ranked(rank: Rank | None) -> dict[str, float | None]:
+    values: tuple[float | None, ...] = (None,) * len(_RANKS)
+    if rank is not None:
+        depth = rank.depth if rank.depth >= 0 else None
+        values = (rank.bar, round(rank.share, 4), rank.links, depth, rank.broken)
+    return dict(zip(_RANKS, values, strict=True))
 
 
 def _list_newest(
@@ -206,7 +249,7 @@ def _list_newest(
         for page in reader.all_pages(beginning, kinds):
             newest = reader.latest_version(page.url)
             if newest is not None and fits(newest.type, types):
-                lister.show(newest, _LS)
+                lister.show(newest, _LS, page)
 
 
 def _list_duplicates(
@@ -345,12 +388,13 @@ def stats(archive: ArchivePath, as_json: Json = False) -> None:
         _show_figures(figures)
 
 
-def _show(capture: Capture, fields: tuple[str, ...], as_json: bool) -> None:
+def _show(capture: Capture, fields: tuple[str, ...], as_json: bool, before: str = "") -> None:
     if as_json:
         emit(picked(capture, fields))
         return
     mark = "  (unchanged)" if capture.kind == "visit" else ""
     say(
+        f"{before}{'  ' if before else ''}"
         f"{capture.id:<15} {moment(capture.date)}  {capture.status:>3} {capture.type[:24]:<24} "
         f"{size(capture.length):>9}  {capture.title or '—'}  {capture.url}{mark}"
     )

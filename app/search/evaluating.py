@@ -103,11 +103,12 @@ class Evaluation:
         held: Columns,
         noted: Noted,
         holding: Callable[[], Holding],
-        valued: Callable[[Filter], Mask | None] = lambda _: None,
+        valued: Callable[[Filter], Mask | None],
+        ranked: Callable[[Filter], Mask],
         kinds: Kinds | None = None,
     ) -> None:
         self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
-        self._holding, self._valued, self._kinds = holding, valued, kinds
+        self._holding, self._valued, self._ranked, self._kinds = holding, valued, ranked, kinds
 
     def of(self, node: Node) -> Found:
         """What a condition finds."""
@@ -237,6 +238,8 @@ class Evaluation:
             return self._kinds.fitting(held, one.value) if self._kinds else np.zeros(held.size, np.bool_)
         if one.name == "linkto":
             return self._sought(one).mask
+        if one.name == "rank":
+            return self._ranked(one)
         if one.name in ("tag", "star", "is"):
             return self._noted.filtered(one)
         name = {"type": "type", "lang": "language"}[one.name]

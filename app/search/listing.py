@@ -12,13 +12,14 @@ from typing import Any, TypeVar
 from app.archive.archive import Archive
 from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
+from app.search.ranking import Ranking
 from app.search.searching import Every, Hit, Searcher, Sort
 
 T = TypeVar("T")
 
 COLUMNS = (
     *("archive", "id", "url", "title", "date", "first", "last", "until"),
-    *("versions", "score", "snippet", "path", "label", "star", "tags"),
+    *("versions", "score", "rank", "snippet", "path", "label", "star", "tags"),
 )
 """What a row of a table says of a hit."""
 
@@ -42,6 +43,7 @@ def values(archive: Path, hit: Hit) -> dict[str, Any]:
         "until": _moment(hit.until),
         "versions": hit.versions,
         "score": round(hit.score, 4),
+        "rank": hit.rank.bar if hit.rank else None,
         "snippet": shown,
         "path": list(hit.path),
         "label": hit.label,
@@ -76,11 +78,12 @@ class Listing:
     offset: int = 0
     limit: int | None = None
     forms: bool = False
+    rank: Ranking | None = field(default=None, compare=False)
     _found: dict[str, Capture] = field(default_factory=dict)
 
     def hits(self) -> Iterator[Hit]:
         """The hits in their order, with snippets."""
-        with Searcher(self.archive) as searcher:
+        with Searcher(self.archive, self.rank) as searcher:
             yield from self._part(self._every(searcher).hits)
 
     def values(self) -> Iterator[dict[str, Any]]:
@@ -89,7 +92,7 @@ class Listing:
 
     def pages(self, reader: ArchiveReader) -> Iterator[Page]:
         """The pages, as they were in the version that was found."""
-        with Searcher(self.archive) as searcher:
+        with Searcher(self.archive, self.rank) as searcher:
             for hit in self._part(self._every(searcher, shown=False).hits):
                 page = reader.page(hit.url)
                 if page is not None and hit.capture is not None:
@@ -104,7 +107,7 @@ class Listing:
 
     def ids(self) -> list[str]:
         """All versions that say what is sought."""
-        with Searcher(self.archive) as searcher:
+        with Searcher(self.archive, self.rank) as searcher:
             return [id for ids in self._part(self._every(searcher).versions) for id in ids]
 
     def _every(self, searcher: Searcher, *, shown: bool = True) -> Every:

@@ -16,6 +16,7 @@ _KEYS: dict[Sort, Callable[[Hit], Any]] = {
     "oldest": lambda hit: hit.first.timestamp() if hit.first else 0.0,
     "title": lambda hit: hit.title.casefold(),
     "size": lambda hit: -(hit.capture.length if hit.capture else 0),
+    "rank": lambda hit: -(hit.rank.share if hit.rank else 0.0),
 }
 
 

@@ -5,6 +5,7 @@
     before:  after:  on:  published:  version:all|newest|first
     appeared:  vanished:  changed:  page:same|new|back|gone
     tag:  note:  star:yes|no  is:starred|tagged|noted
+    rank:5, rank:5+, rank:3..6: what links say of a page, as a bar from 0 to 10
     field:author=Li, field:"published>2026-03", price>100, price:100..200: values of fields, as archives define them
     label:navigation, "main text" …: the words beside it are to stand in one block with that label
 
@@ -26,6 +27,7 @@ from app.archive.index.facets import TYPES
 from app.errors import UserError
 from app.fields import conditions
 from app.messages import Message
+from app.search import ranking
 from app.search.index import labels, terms
 from app.words.folding import fold
 from extractors.html.types import kinds
@@ -51,6 +53,7 @@ _FILTERS = (
     "star",
     "is",
     "label",
+    "rank",
     "field",
 )
 Became = Literal["same", "new", "back", "gone"]
@@ -358,6 +361,8 @@ def _filter(name: str, value: str, place: int) -> Filter:
             known = ", ".join(labels.KNOWN)
             raise QueryFault(place, Message("query-label", place=place + 1, value=value, known=known))
         value = meant
+    if name == "rank" and ranking.span(value) is None:
+        raise QueryFault(place, Message("query-rank", place=place + 1, value=value))
     if name == "field" and conditions.parsed(value) is None:
         raise QueryFault(place, Message("query-field", place=place + 1, value=value))
     if value not in _CHOICES.get(name, (value,)):

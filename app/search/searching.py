@@ -11,7 +11,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -30,7 +30,7 @@ from app.archive.notes.state import NOTHING, Summary
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
-from app.search import columns, loosening, query, snippets, standing, valuing
+from app.search import columns, loosening, query, ranking, snippets, standing, valuing
 from app.search.asked import Asked, conditions, spoken
 from app.search.changes import runs
 from app.search.changes.runs import Runs
@@ -54,13 +54,14 @@ from app.search.index.store import SCHEMA
 from app.search.kinding import Kinds
 from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, QueryFault, Text
+from app.search.ranking import Ranked, Ranking
 from app.search.snippets import Snippet
 from extractors.base.types import Part
 
 Known = Mapping[str, int] | str
 """What was known before: captures up to a serial number in each batch, or all but those of a crawl."""
-Sort = Literal["relevance", "newest", "oldest", "title", "size"]
-SORTS: tuple[Sort, ...] = ("relevance", "newest", "oldest", "title", "size")
+Sort = Literal["relevance", "newest", "oldest", "title", "size", "rank"]
+SORTS: tuple[Sort, ...] = ("relevance", "newest", "oldest", "title", "size", "rank")
 
 SAID = ("title", "author", "more", "main", "rest")
 """Fields that a version says itself: neither its address, nor the words of links that lead there."""
@@ -89,7 +90,8 @@ class Hit:
     that says it no more (None: the newest one does); `said` says why it stands where it stands, if that was asked for;
     `new`: nothing that was known before says it; `archive`: where it is, if not in the archive that was asked first.
     `marked` is what a person wrote on it; with `noted` the snippet is of a note. A page that is not in the archive and
-    known by links alone has no capture, only its `url`, with the text of a link as snippet."""
+    known by links alone has no capture, only its `url`, with the text of a link as snippet. `rank` is what links say of it,
+    None where that is not known."""
 
     url: str
     title: str
@@ -108,6 +110,7 @@ class Hit:
     archive: Path | None = None
     marked: Summary = NOTHING
     noted: bool = False
+    rank: Ranked | None = None
 
 
 class Reason(NamedTuple):
@@ -122,8 +125,8 @@ class Reason(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Results:
     """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year,
-    author, page_type and tag the most frequent values ("": not stated) with their pages, for label those of the blocks
-    that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it
+    author, page_type, rank and tag the most frequent values ("": not stated) with their pages, for label those of the
+    blocks that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it
     first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses that links with these
     words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose` those that say it in other
     forms or with Chinese words apart alone."""
@@ -150,9 +153,9 @@ class Every(NamedTuple):
 
 class Searcher:
     """Search in one archive, for one thread; to be closed. ArchiveError where there is no index that can be used
-    (`store.opened`). `rank` gives for numbers of pages what their scores are multiplied by."""
+    (`store.opened`). `rank` says what links say of pages."""
 
-    def __init__(self, archive: Archive, rank: Callable[[Numbers], Scores] | None = None) -> None:
+    def __init__(self, archive: Archive, rank: Ranking | None = None) -> None:
         self._base, self._indexes = store.opened(archive.path)
         try:
             self._reader = archive.reader()
@@ -240,8 +243,11 @@ class Searcher:
         def valued(one: Filter) -> Mask | None:
             return valuing.fitting(reader.path, reader.connection, held, one.value)
 
+        def ranked(one: Filter) -> Mask:
+            return ranking.within(self._rank, held.page, one.value)
+
         return Evaluation(
-            reader.connection, self._indexes, held, self._noted, self.holding, valued, self.kinds
+            reader.connection, self._indexes, held, self._noted, self.holding, valued, ranked, self.kinds
         )
 
     @property
@@ -255,11 +261,17 @@ class Searcher:
         """The entries that fit a condition."""
         return self._evaluation(self.held).of(one).mask
 
+    def shares(self, pages: Numbers) -> Scores:
+        """What links say of pages: how many times the average rank they have, 0 where that is not known."""
+        return np.zeros(len(pages)) if self._rank is None else self._rank.shares(pages)
+
     def facets(self, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
         """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
+        bands = ranking.bands(self._rank, self.held.page[entries])
         return {
             **count_facets(self.held, entries),
             "page_type": self.kinds.counts(self.held, entries),
+            **({"rank": bands} if bands else {}),
             "tag": self._noted.tag_counts(entries, _MOST_VALUES),
         }
 
@@ -489,6 +501,8 @@ class Searcher:
             titles = dict(self._reader.connection.execute("SELECT page_id, label FROM pages").fetchall())
             names = np.array([str(titles.get(int(page), "")).casefold() for page in pages.page], dtype=object)
             return np.argsort(names, kind="stable")
+        if sort == "rank":
+            by["rank"] = -self.shares(pages.page)
         first = ~pages.exact if sort == "relevance" else np.zeros(len(pages.page), np.bool_)
         return np.lexsort((pages.page, -held.last[pages.entry], by[sort], first))
 
@@ -517,6 +531,7 @@ class Searcher:
             said=said,
             marked=self._noted.notes.summary(capture.url),
             noted=in_note is not None,
+            rank=ranking.ranked(self._rank, int(pages.page[number])),
         )
 
     def _both(self, answer: _Answer, *, shown: bool, places: bool) -> tuple[Asked, Asked]:
@@ -693,7 +708,7 @@ class _Reasons:
     def __init__(
         self,
         indexes: dict[str, tantivy.Index],
-        rank: Callable[[Numbers], Scores] | None,
+        rank: Ranking | None,
         noted: Noted,
     ) -> None:
         self._indexes, self._rank, self._noted = indexes, rank, noted

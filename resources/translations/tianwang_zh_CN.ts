@@ -2391,6 +2391,10 @@
         <translation>缩小结果范围</translation>
     </message>
     <message>
+        <source>Rank by links</source>
+        <translation>链接等级</translation>
+    </message>
+    <message>
         <source>Site</source>
         <translation>站点</translation>
     </message>
@@ -3814,6 +3818,10 @@
     <message>
         <source>Part of the page</source>
         <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>等级</translation>
     </message>
     <message>
         <source>Redirect</source>
@@ -6829,6 +6837,10 @@ Written as {raw}</source>
     <message>
         <source>Loosely: with the words of a stretch apart, or in other forms.</source>
         <translation>宽泛匹配：一串字里的词分散出现，或词形不同。</translation>
+    </message>
+    <message>
+        <source>Most linked first</source>
+        <translation>等级高者优先</translation>
     </message>
     <message>
         <source>Newest first</source>
@@ -13757,6 +13769,10 @@ timetable</source>
         <translation>第 {place} 个字符处的“{value}”不是区块的标签。标签有 {known}。</translation>
     </message>
     <message>
+        <source>“{value}” at character {place} is no rank. Ranks are 0 to 10: rank:5, rank:5+ or rank:3..6.</source>
+        <translation>第 {place} 个字符处的“{value}”不是等级。等级为 0 到 10：rank:5、rank:5+ 或 rank:3..6。</translation>
+    </message>
+    <message>
         <source>“{value}” at character {place} is no type. Types are {known}.</source>
         <translation>第 {place} 个字符处的“{value}”不是类型。类型有：{known}。</translation>
     </message>
@@ -15526,6 +15542,39 @@ timetable</source>
     </message>
 </context>
 <context>
+    <name>ranks</name>
+    <message>
+        <source>Addresses that this page links to and that answer with an error: {count}</source>
+        <translation>本页链接到的出错地址：{count}</translation>
+    </message>
+    <message>
+        <source>Clicks from the home page of the site: {count}</source>
+        <translation>从站点首页起的点击次数：{count}</translation>
+    </message>
+    <message>
+        <source>No links lead here from the home page of the site</source>
+        <translation>从站点首页没有链接通到这里</translation>
+    </message>
+    <message>
+        <source>Not known yet: the links of this page are still to be read</source>
+        <translation>尚不清楚：本页的链接还没有读取</translation>
+    </message>
+    <message>
+        <source>PageRank by the links in this archive, from 0 to 10: each step is six times as much.
+Links of the menu count a fifth.</source>
+        <translation>按本存档库中的链接计算的 PageRank，0 到 10：每高一级为六倍。
+导航中的链接按五分之一计。</translation>
+    </message>
+    <message>
+        <source>Pages of this archive that link here: {count}</source>
+        <translation>本存档库中链接到这里的网页：{count}</translation>
+    </message>
+    <message>
+        <source>Rank {bar} of 10: {share} times the average of all addresses</source>
+        <translation>等级 {bar}（最高 10）：为所有地址平均值的 {share} 倍</translation>
+    </message>
+</context>
+<context>
     <name>reading</name>
     <message>
         <source>Comment</source>
@@ -16655,6 +16704,14 @@ timetable</source>
         <translation>地址</translation>
     </message>
     <message>
+        <source>Broken links</source>
+        <translation>失效链接</translation>
+    </message>
+    <message>
+        <source>Clicks</source>
+        <translation>点击数</translation>
+    </message>
+    <message>
         <source>Crawl these pages a&amp;gain</source>
         <translation>再次抓取这些页面(&amp;G)</translation>
     </message>
@@ -16681,12 +16738,32 @@ Last captured {last}</source>
 最近采集：{last}</translation>
     </message>
     <message>
+        <source>How many addresses it links to that answer with an error</source>
+        <translation>它链接到多少个出错的地址</translation>
+    </message>
+    <message>
+        <source>How many clicks it is away from the home page of its site</source>
+        <translation>离所在站点的首页有几次点击</translation>
+    </message>
+    <message>
         <source>How many different contents were captured at this address</source>
         <translation>在此地址采集到多少个不同的内容</translation>
     </message>
     <message>
+        <source>How many pages of this archive link to the page</source>
+        <translation>本存档库中有多少网页链接到该网页</translation>
+    </message>
+    <message>
         <source>Last captured</source>
         <translation>最近采集</translation>
+    </message>
+    <message>
+        <source>Links here</source>
+        <translation>链入</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>等级</translation>
     </message>
     <message>
         <source>Size</source>
@@ -16703,6 +16780,10 @@ Last captured {last}</source>
     <message>
         <source>The address within its site</source>
         <translation>站点内的地址</translation>
+    </message>
+    <message>
+        <source>The newest value of the field “{name}”</source>
+        <translation>字段“{name}”的最新值</translation>
     </message>
     <message>
         <source>The server named no type</source>

@@ -14,6 +14,7 @@ from app.archive.index.facets import FacetChoice
 from widgets.kit import jobs
 from widgets.session import Session
 from widgets.tree import cells
+from widgets.tree.beside import RANKS
 from widgets.tree.panel import TreePanel
 from widgets.words import formats
 
@@ -126,7 +127,9 @@ def test_columns_chosen_before_there_were_more_of_them_are_kept(qtbot, light, se
     qtbot.addWidget(panel)
     panel.resize(300, 400)
     panel.show()
-    assert panel.tree.header().count() == cells.COLUMNS and not panel.tree.isColumnHidden(cells.VERSIONS)
+    assert panel.tree.header().count() == cells.COLUMNS + len(RANKS) and not panel.tree.isColumnHidden(
+        cells.VERSIONS
+    )
     assert panel.tree.isColumnHidden(cells.ADDRESS) and panel.tree.columnWidth(cells.TITLE) > 100
 
 

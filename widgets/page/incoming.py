@@ -22,22 +22,24 @@ from widgets.kit.courtesy import FIRST
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, icon
 from widgets.kit.tables import OpensBeside, Role, RowsModel, dress, keep_width
-from widgets.words import formats
+from widgets.words import formats, ranks
 
 if TYPE_CHECKING:
     from app.graph.incoming import Incoming
+    from app.graph.standing import Rank
     from widgets.session import Session
 
-TITLE, ADDRESS, TEXT, WHERE, SINCE, UNTIL = range(6)
+TITLE, ADDRESS, TEXT, WHERE, RANK, SINCE, UNTIL = range(7)
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingRow:
-    """A link to the document, and the title of its page."""
+    """A link to the document, and the title and rank of its page."""
 
     link: Incoming
     title: str
     label: str = ""  # of the block of its page that it stands in
+    rank: Rank | None = None
 
 
 class IncomingModel(RowsModel):
@@ -50,6 +52,7 @@ class IncomingModel(RowsModel):
             self.tr("Address"),
             self.tr("Text"),
             self.tr("Where"),
+            self.tr("Rank"),
             self.tr("Since"),
             self.tr("Gone since"),
         )
@@ -84,6 +87,8 @@ class IncomingModel(RowsModel):
             if column in (SINCE, UNTIL):
                 date = link.since if column == SINCE else link.until
                 return formats.date(date, brief=True) if date is not None else ""
+            if column == RANK:
+                return ranks.NOTHING if row.rank is None else formats.number(row.rank.bar)
             return (row.title, formats.readable(link.url), link.text, self._place(row))[column]
         if role == Role.ToolTipRole:
             if column == SINCE:
@@ -92,11 +97,17 @@ class IncomingModel(RowsModel):
                 return formats.date_exact(link.until) if link.until is not None else None
             if column == WHERE:
                 return self._where[link.kind]
+            if column == RANK:
+                return ranks.tip("rank", row.rank)
             return link.url if column == ADDRESS else self.cell(row, column, Role.DisplayRole)
         if role == Role.UserRole:  # what rows are sorted by
-            dates = {SINCE: link.since.timestamp(), UNTIL: link.until.timestamp() if link.until else 0.0}
-            return dates.get(
-                column, str(self.cell(row, column, Role.DisplayRole)).casefold() if column < SINCE else ""
+            numbers = {
+                RANK: row.rank.share if row.rank else 0.0,
+                SINCE: link.since.timestamp(),
+                UNTIL: link.until.timestamp() if link.until else 0.0,
+            }
+            return numbers.get(
+                column, str(self.cell(row, column, Role.DisplayRole)).casefold() if column < RANK else ""
             )
         return None
 
@@ -136,7 +147,7 @@ class IncomingLinks(QWidget):
         self.table.setAlternatingRowColors(True)
         self.table.setSortingEnabled(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        keep_width(self.table, {TITLE: 152, TEXT: 128, WHERE: 104, SINCE: 112, UNTIL: 112})
+        keep_width(self.table, {TITLE: 152, TEXT: 128, WHERE: 104, RANK: 48, SINCE: 112, UNTIL: 112})
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.activated.connect(self._open_link)
@@ -157,7 +168,7 @@ class IncomingLinks(QWidget):
 
         def read(reader: ArchiveReader, task: jobs.Handle) -> tuple[list[IncomingRow], int]:
             from app.graph.incoming import incoming
-            from app.graph.standing import bring_up_to_date
+            from app.graph.standing import Ranks, bring_up_to_date
 
             # what cannot be brought up to date may still be there, as of before
             with suppress(ArchiveLocked, StorageFailed):
@@ -166,12 +177,17 @@ class IncomingLinks(QWidget):
             found, pages = incoming(archive.path, capture.url, lambda: task.cancelled)
             task.check()
             titles: dict[str, str] = {}
+            known = Ranks(archive.path)
+            of: dict[str, Rank | None] = {}
             for link in found:
                 if link.url not in titles:
                     page = reader.page(link.url)
                     titles[link.url] = page.title if page else ""
+                    of[link.url] = known.of(page.page_id, page.url) if page else None
             shown = len(titles)
-            return [IncomingRow(link, titles[link.url]) for link in found], max(0, pages - shown)
+            return [IncomingRow(link, titles[link.url], rank=of[link.url]) for link in found], max(
+                0, pages - shown
+            )
 
         label = self.tr("Gathering links")
         self._loader.start(archive, read, self._show, self._failed, label, self._stopped)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.kit.tables import NOWHERE, Index
-from widgets.words import formats
+from widgets.words import formats, ranks
 
 if TYPE_CHECKING:
     from app.search.searching import Hit
@@ -93,7 +93,8 @@ class HitsModel(QAbstractListModel):
         if role == Role.DecorationRole:
             return theme.icon(formats.type_icon(hit.capture.type) if hit.capture else "address")
         if role == Role.ToolTipRole:
-            return hit.url
+            told = ranks.told(hit.rank.bar, hit.rank.share) if hit.rank else ""
+            return "\n".join(filter(None, (hit.url, told)))
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             name = f"{hit.title or formats.readable(hit.url)}."
             fresh = [f"{self.tr('new')}."] if hit.new else []

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHeaderView, QSizePolicy, QToolTip, QTreeWidget, Q
 from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.tree import facets
-from widgets.words import formats
+from widgets.words import formats, ranks
 
 _CONDITIONS = {
     "page": "page",
@@ -26,6 +26,7 @@ _CONDITIONS = {
     "language": "lang",
     "year": "published",
     "author": "author",
+    "rank": "rank",
     "tag": "tag",
 }
 _MOST = 12  # values that are shown of each
@@ -75,6 +76,8 @@ class FacetCounts(QTreeWidget):
         self.clear()
         for facet in _CONDITIONS:
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
+            if facet == "rank":
+                values.sort(key=lambda one: -int(one[0]))
             if not values or (facet == "author" and len(values) < 1):
                 continue
             own = {
@@ -82,6 +85,7 @@ class FacetCounts(QTreeWidget):
                 "tag": self.tr("Tag"),
                 "page": self.tr("The page itself"),
                 "label": self.tr("In the block"),
+                "rank": self.tr("Rank by links"),
             }
             name = own.get(facet) or facets.name(facet)
             head = QTreeWidgetItem(self, [name])
@@ -106,13 +110,15 @@ class FacetCounts(QTreeWidget):
             if facet == "page"
             else looks.name(value)
             if facet == "label"
+            else ranks.bar(int(value))
+            if facet == "rank"
             else facets.value(facet, value)
         )
         item = QTreeWidgetItem(head, [shown, formats.number(count)])
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setForeground(1, QColor(theme.colors().muted))
         item.setData(0, Qt.ItemDataRole.UserRole, wanted)
-        item.setToolTip(0, wanted)
+        item.setToolTip(0, f"{wanted}\n{ranks.meaning()}" if facet == "rank" else wanted)
         if f" {wanted} " in f" {query} ":
             font = item.font(0)
             font.setBold(True)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import ArchiveError
+from app.graph.standing import Factors
 from app.search.changes.events import Events
 from app.search.listing import Listing
 from app.search.query import QueryFault
@@ -137,6 +138,7 @@ class SearchView(QWidget):
             ("oldest", self.tr("Oldest first")),
             ("title", self.tr("By title")),
             ("size", self.tr("Largest first")),
+            ("rank", self.tr("Most linked first")),
         ):
             self.sort.addItem(words, name)
         self.sort.setAccessibleName(self.tr("Order of what was found"))
@@ -545,11 +547,15 @@ class SearchView(QWidget):
                 self.sort.currentData(),
                 self._moment(),
                 forms=self.options.forms.isChecked(),
+                rank=Factors(self._session.path),
             )
             self.export_requested.emit(wanted, self.results.total)
 
     def _export_saved(self, search: SavedSearch, total: int) -> None:
-        self.export_requested.emit(Listing(self._session.archive, search.query, forms=search.forms), total)
+        wanted = Listing(
+            self._session.archive, search.query, forms=search.forms, rank=Factors(self._session.path)
+        )
+        self.export_requested.emit(wanted, total)
 
     # ---- the index ----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer
 from app.archive.model import Folder, Page
 from app.archive.reader import HOME_NAMES
 from widgets.kit.courtesy import first
-from widgets.tree import cells
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import Node
 
@@ -203,7 +202,7 @@ class Growth(QObject):
         first = min(nodes, key=Node.row_in_parent)
         last = max(nodes, key=Node.row_in_parent)
         self._model.dataChanged.emit(
-            self._model.index_of(first), self._model.index_of(last, cells.COLUMNS - 1), []
+            self._model.index_of(first), self._model.index_of(last, self._model.columnCount() - 1), []
         )
 
 

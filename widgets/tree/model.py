@@ -21,6 +21,7 @@ from app.errors import CaptureMissing, UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
+from widgets.tree.beside import Column
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import (
     DOCUMENTS,
@@ -39,7 +40,7 @@ from widgets.tree.nodes import (
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.reader import ArchiveReader
+    from app.archive.reader import ArchiveReader, Order
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
@@ -62,7 +63,10 @@ class ArchiveModel(QAbstractItemModel):
         super().__init__(parent)
         self._reader = reader
         self.shown = Shown(reader)
-        self.order, self.descending = "title", False
+        self.order: Order = "title"
+        self.descending = False
+        self.beside: tuple[Column, ...] = ()
+        self._sorted_by, self._edition = cells.TITLE, 0
         self.titles = BareTitles(reader, self)
         self.titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
@@ -157,7 +161,9 @@ class ArchiveModel(QAbstractItemModel):
     def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
         # called for each row of each layout, while a crawl wants the interpreter too: no call more than needed
         node = self._nodes.get(parent.internalId()) if parent.isValid() else self.root
-        if node is None or not (0 <= row < len(node.children) and 0 <= column < cells.COLUMNS):
+        if node is None or not (
+            0 <= row < len(node.children) and 0 <= column < cells.COLUMNS + len(self.beside)
+        ):
             return QModelIndex()
         return self.createIndex(row, column, node.children[row].number)
 
@@ -174,7 +180,7 @@ class ArchiveModel(QAbstractItemModel):
         return len(node.children) if node and parent.column() <= 0 else 0
 
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return cells.COLUMNS
+        return cells.COLUMNS + len(self.beside)
 
     def hasChildren(self, parent: Index = NOWHERE) -> bool:
         node = self.node(parent)
@@ -187,6 +193,10 @@ class ArchiveModel(QAbstractItemModel):
         if node.page:
             if role == Qt.ItemDataRole.DisplayRole and index.column() == cells.TITLE:
                 return self._called(node, node.page, index.row())
+            if index.column() >= cells.COLUMNS:
+                found = self.beside[index.column() - cells.COLUMNS].data(node.page, role)
+                if found is not None:
+                    return found
             return cells.page_data(node.page, index.column(), role, self.titles.of, self.marks, self.kinds)
         if node.folder is None:
             return None
@@ -211,8 +221,10 @@ class ArchiveModel(QAbstractItemModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < cells.COLUMNS:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
+        if section >= cells.COLUMNS:
+            return self.beside[section - cells.COLUMNS].header(role)
         return cells.header(section, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -547,10 +559,20 @@ class ArchiveModel(QAbstractItemModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order the pages; the loaded branches are read again, folders stay where they are."""
-        wanted = (cells.ORDER_OF.get(column, "title"), order == Qt.SortOrder.DescendingOrder)
-        if wanted == (self.order, self.descending):
+        descending = order == Qt.SortOrder.DescendingOrder
+        if (column, descending) == (self._sorted_by, self.descending):
             return
-        self.order, self.descending = wanted
+        self._sorted_by, self.descending = column, descending
+        self._order_anew()
+
+    def _order_anew(self) -> None:
+        """Read the loaded branches in the order of the column that they are sorted by."""
+        beside = self._sorted_by - cells.COLUMNS
+        if 0 <= beside < len(self.beside):
+            self.order = self.beside[beside].order(self.descending)
+            self._edition = self.beside[beside].edition
+        else:
+            self.order = cells.ORDER_OF.get(self._sorted_by, "title")
         for waits in [node for node in self._folders.values() if node.awaited]:
             assert waits.folder is not None
             self.unordered.emit(waits.folder.folder_id)
@@ -603,11 +625,32 @@ class ArchiveModel(QAbstractItemModel):
         here = [within.folder.folder_id] if within.folder and within.opened else []
         return here + [id for child in within.children if child.folder for id in self.opened_folders(child)]
 
+    def show_beside(self, columns: tuple[Column, ...]) -> None:
+        """Have other columns behind those of the index."""
+        before, first = len(self.beside), cells.COLUMNS
+        if len(columns) > before:
+            self.beginInsertColumns(QModelIndex(), first + before, first + len(columns) - 1)
+            self.beside = columns
+            self.endInsertColumns()
+        elif len(columns) < before:
+            self.beginRemoveColumns(QModelIndex(), first + len(columns), first + before - 1)
+            self.beside = columns
+            self.endRemoveColumns()
+        self.beside = columns
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, first, self.columnCount() - 1)
+
+    def beside_changed(self) -> None:
+        """The columns behind those of the index say something else."""
+        beside = self._sorted_by - cells.COLUMNS
+        if 0 <= beside < len(self.beside) and self._edition != self.beside[beside].edition:
+            self._order_anew()
+        self.redraw()
+
     def redraw(self) -> None:
         """Titles of pages, or what stands behind them, are others now."""
         for node in list(self._nodes.values()):
             pages = [child for child in node.children if child.page is not None]
             if pages:
-                first, last = self.index_of(pages[0]), self.index_of(pages[-1])
+                first, last = self.index_of(pages[0]), self.index_of(pages[-1], self.columnCount() - 1)
                 roles = [Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.DecorationRole]
                 self.dataChanged.emit(first, last, roles)

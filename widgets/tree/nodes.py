@@ -14,7 +14,7 @@ from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
 
 if TYPE_CHECKING:
-    from app.archive.reader import ArchiveReader
+    from app.archive.reader import ArchiveReader, Order
 
 
 # What the tree model keeps for each row, and how rows are ordered.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # nothing but one other folder is one row with it ("2016/04"); one that holds but one page is that page's
 # row.
 
-Key = tuple[str | int, int]
+Key = tuple[str | float, int]
 
 
 class Waiting(NamedTuple):
@@ -146,7 +146,7 @@ class Value:
 
     __slots__ = ("key",)
 
-    def __init__(self, value: str | int, collator: QCollator | None = None) -> None:
+    def __init__(self, value: str | float, collator: QCollator | None = None) -> None:
         if isinstance(value, str):
             if "第" in value:
                 value = _ORDINAL.sub(_in_digits, value)
@@ -158,7 +158,7 @@ class Value:
         return bool(self.key < other.key)
 
 
-def values(raw: Iterable[str | int]) -> list[Value]:
+def values(raw: Iterable[str | float]) -> list[Value]:
     """Many values, in the order given; asking for the language takes longer than making a key."""
     collator = _collator()
     return [Value(one, collator) for one in raw]
@@ -197,9 +197,11 @@ def _collator() -> QCollator:
     return _collator_of(name, get_ident())
 
 
-def key_of(page: Page, order: str) -> Key:
+def key_of(page: Page, order: Order) -> Key:
     """The sort key of a page as the reader wants it in `after`."""
-    value: str | int
+    value: str | float
+    if not isinstance(order, str):
+        return order(page.page_id), page.page_id
     match order:
         case "title":
             value = page.title or page.name
@@ -217,7 +219,7 @@ def before(one: tuple[Value, int], other: tuple[Value, int]) -> bool:
     return not other[0] < one[0] and one[1] < other[1]
 
 
-def index_key(page: Page, order: str) -> Key:
+def index_key(page: Page, order: Order) -> Key:
     """The sort key of a page as Python compares it the way the index does."""
     value, page_id = key_of(page, order)
     return (_fold(str(value)) if order == "title" else value), page_id
@@ -228,7 +230,7 @@ def _fold(text: str) -> str:
     return "".join(char.lower() if char.isascii() else char for char in text)
 
 
-def position(node: Node, page: Page, order: str, descending: bool) -> int:
+def position(node: Node, page: Page, order: Order, descending: bool) -> int:
     """The row below `node` where a page belongs among the pages."""
     low, high = node.before_pages, len(node.children)
     if node.natural:

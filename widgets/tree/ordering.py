@@ -16,7 +16,7 @@ from widgets.tree.model import MANY, ArchiveModel
 from widgets.tree.nodes import Waiting, values
 
 if TYPE_CHECKING:
-    from app.archive.reader import ArchiveReader
+    from app.archive.reader import ArchiveReader, Order
     from widgets.session import Session
 
 _TRIES = 3  # while something is stored into the archive the order may be out of date when it is there
@@ -71,7 +71,7 @@ def waiting_in_order(
     reader: ArchiveReader,
     folder_id: int,
     kinds: Collection[str],
-    order: str,
+    order: Order,
     descending: bool,
     task: jobs.Handle,
 ) -> list[Waiting] | None:

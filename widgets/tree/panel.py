@@ -36,6 +36,7 @@ from widgets.notes.menu import MarksMenu
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree import facets as facet_words
+from widgets.tree.beside import Beside
 from widgets.tree.facets import FacetFilter, TreeHead
 from widgets.tree.kinds import KindMenu, Kinds
 from widgets.tree.live import Growth
@@ -299,6 +300,8 @@ class TreePanel(QWidget):
         LargeBranches(self.model, session)
         self.facets = FacetFilter(session, self)
         self.results = ResultsModel(session.reader, self.model.titles, self)
+        self.beside = Beside(session, self)
+        self._offer_columns()  # before what is kept of columns is looked for
         # each view is made where it stays: moving one gives it its style, and all of its rows their places, again
         self.stack = QStackedWidget(self)
         self.tree, self.found = self._view(self.model), self._view(self.results, addresses=True)
@@ -336,6 +339,12 @@ class TreePanel(QWidget):
             rows.kinds = self.kinds
             self.kinds.changed.connect(rows.redraw)
         self.kinds.changed.connect(self.facets.rekinded)
+        self.beside.changed.connect(self.results.beside_changed)
+        self.beside.changed.connect(self._beside_changed)
+        self.beside.offered.connect(self._offer_columns)
+        for view in (self.tree, self.found):
+            view.beside_chosen.connect(self._want_columns)
+        self._want_columns()
         self.model.rowsInserted.connect(self._rows_inserted)
         self.model.modelReset.connect(self._arrange)
         self._arrange()
@@ -389,13 +398,32 @@ class TreePanel(QWidget):
         )
         self.tree.restore_columns(kept("tree/header"), hidden, wanted)
         if self.tree.header().sortIndicatorSection() not in range(
-            cells.COLUMNS
+            self.model.columnCount()
         ) or not self._settings.contains("tree/header"):
             self.tree.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        for view, key in ((self.tree, "tree/beside"), (self.found, "tree/beside_found")):
+            view.beside = {str(each) for each in kept(key, [], list)}
         self.everything.setChecked(kept("tree/everything", False, bool))
+
+    def _offer_columns(self) -> None:
+        for rows in (self.model, self.results):
+            rows.show_beside(self.beside.columns)
+
+    def _beside_changed(self) -> None:
+        """Rows may be in another order now; the one that is shown stays chosen."""
+        shown = self.tree.page()
+        self.model.beside_changed()
+        if shown is not None and self.tree.page() is None:
+            self.select(shown)
+            self.tree.take_as_told()
+
+    def _want_columns(self) -> None:
+        self.beside.want(self.tree.beside | self.found.beside)
 
     def save(self) -> None:
         """Remember columns and choices."""
+        for view, key in ((self.tree, "tree/beside"), (self.found, "tree/beside_found")):
+            self._settings.setValue(key, sorted(view.beside))
         for key, value in zip(
             ("tree/header", "tree/hidden", "tree/wanted"), self.tree.save_columns(), strict=True
         ):
@@ -548,6 +576,7 @@ class TreePanel(QWidget):
         self.growth.rest()
         self.model.titles.rest()
         self.kinds.rest()
+        self.beside.rest()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

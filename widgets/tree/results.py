@@ -16,11 +16,12 @@ from app.errors import UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
+from widgets.tree.beside import Column
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import values
 
 if TYPE_CHECKING:
-    from app.archive.reader import ArchiveReader
+    from app.archive.reader import ArchiveReader, Order
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
@@ -34,7 +35,7 @@ class Wanted(NamedTuple):
     text: str
     kinds: tuple[str, ...]
     choice: FacetChoice
-    order: str = "last"
+    order: Order = "last"
     descending: bool = True
 
 
@@ -89,7 +90,10 @@ class ResultsModel(QAbstractTableModel):
         self._ids: array[int] = array("q")
         self._wanted: Wanted | None = None
         self.complete = True  # whether all that was found is known
-        self.order, self.descending = "last", True
+        self.order: Order = "last"
+        self.descending = True
+        self.beside: tuple[Column, ...] = ()
+        self._sorted_by, self._edition = -1, 0
         titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
         self.kinds: Kinds | None = None
@@ -147,7 +151,7 @@ class ResultsModel(QAbstractTableModel):
             self.endInsertRows()
         self._pages = fresh
         if fresh:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, cells.COLUMNS - 1))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, self.columnCount() - 1))
 
     def page_at(self, index: Index) -> Page | None:
         """The page in a row."""
@@ -182,30 +186,67 @@ class ResultsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._pages)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else cells.COLUMNS
+        return 0 if parent.isValid() else cells.COLUMNS + len(self.beside)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         page = self.page_at(index)
         if page is None:
             return None
+        if index.column() >= cells.COLUMNS:
+            found = self.beside[index.column() - cells.COLUMNS].data(page, role)
+            if found is not None:
+                return found
         return cells.page_data(page, index.column(), role, self._titles.of, self.marks, self.kinds)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        return cells.header(section, role) if orientation == Qt.Orientation.Horizontal else None
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
+            return None
+        if section >= cells.COLUMNS:
+            return self.beside[section - cells.COLUMNS].header(role)
+        return cells.header(section, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        wanted = (
-            (cells.ORDER_OF[column], order == Qt.SortOrder.DescendingOrder) if column >= 0 else ("last", True)
-        )
-        if wanted != (self.order, self.descending):
-            self.order, self.descending = wanted
-            self.resorted.emit()
+        descending = order == Qt.SortOrder.DescendingOrder or column < 0
+        if (column, descending) != (self._sorted_by, self.descending):
+            self._sorted_by, self.descending = column, descending
+            self._order_anew()
+
+    def _order_anew(self) -> None:
+        """Ask for the order of the column that the list is sorted by."""
+        beside = self._sorted_by - cells.COLUMNS
+        if 0 <= beside < len(self.beside):
+            self.order = self.beside[beside].order(self.descending)
+            self._edition = self.beside[beside].edition
+        else:
+            self.order = cells.ORDER_OF.get(self._sorted_by, "last")
+        self.resorted.emit()
+
+    def show_beside(self, columns: tuple[Column, ...]) -> None:
+        """Have other columns behind those of the index."""
+        before, first = len(self.beside), cells.COLUMNS
+        if len(columns) > before:
+            self.beginInsertColumns(QModelIndex(), first + before, first + len(columns) - 1)
+            self.beside = columns
+            self.endInsertColumns()
+        elif len(columns) < before:
+            self.beginRemoveColumns(QModelIndex(), first + len(columns), first + before - 1)
+            self.beside = columns
+            self.endRemoveColumns()
+        self.beside = columns
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, first, self.columnCount() - 1)
+
+    def beside_changed(self) -> None:
+        """The columns behind those of the index say something else."""
+        beside = self._sorted_by - cells.COLUMNS
+        if 0 <= beside < len(self.beside) and self._edition != self.beside[beside].edition:
+            self._order_anew()
+        self.redraw()
 
     def redraw(self) -> None:
         """Titles, or what stands with them, are others now."""
         if self._pages:
-            last = self.index(len(self._pages) - 1, cells.TITLE)
+            last = self.index(len(self._pages) - 1, self.columnCount() - 1)
             roles = [Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.DecorationRole]
             self.dataChanged.emit(self.index(0, cells.TITLE), last, roles)

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPoint,
     QRect,
+    QRectF,
     QSize,
     Qt,
     QTimer,
@@ -33,9 +34,10 @@ from widgets.kit import theme
 from widgets.kit.courtesy import first
 from widgets.kit.tables import Index
 from widgets.tree import cells
+from widgets.tree.beside import BAR_ROLE, RANKS, Column
 from widgets.tree.model import ArchiveModel
 from widgets.tree.results import ResultsModel
-from widgets.words import formats
+from widgets.words import formats, ranks
 
 # How the first column of the tree is painted: folders with their number of pages, found pages with their
 # address.
@@ -114,6 +116,37 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawText(first.translated(0, metrics.height()), align, shown)
 
 
+class RankDelegate(QStyledItemDelegate):
+    """A rank as a bar from 0 to 10 with its number behind it."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        value = index.data(BAR_ROLE)
+        if value is None:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        text, option.text = option.text, ""
+        style = option.widget.style() if option.widget else QApplication.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        colors, metrics = theme.colors(), option.fontMetrics
+        room = option.rect.adjusted(theme.HALF, 0, -theme.HALF, 0)
+        wide = metrics.horizontalAdvance("10")
+        track = QRectF(room.left(), room.center().y() - 2, max(0, room.width() - wide - theme.UNIT), 5)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.border))
+        painter.drawRoundedRect(track, 2, 2)
+        painter.setBrush(QColor(colors.accent))
+        filled = QRectF(track)
+        filled.setWidth(track.width() * value / ranks.HIGHEST)
+        painter.drawRoundedRect(filled, 2, 2)
+        painter.setFont(option.font)
+        painter.setPen(QColor(colors.muted))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+
 # below this width of the view a column is left out, so that titles stay readable; the last two are shown on
 # demand
 _NEVER = 1 << 24
@@ -127,6 +160,7 @@ _NEEDS = {
     cells.ADDRESS: _NEVER,
 }
 _WIDTHS = {cells.TYPE: 92, cells.VERSIONS: 76, cells.LENGTH: 80, cells.STATUS: 64, cells.ADDRESS: 240}
+_BESIDE = 96  # pixels of a column that the index knows nothing of
 _LONG_AGO = datetime(2000, 12, 28, 20, 58, tzinfo=UTC)  # a date as long as dates get
 _SHOW_AFTER_MS = 120
 _INDENT, _LEAST_INDENT = 16, 5  # pixels a level is moved to the right
@@ -139,6 +173,7 @@ class PageTree(QTreeView):
     chosen = Signal(object)
     opened = Signal(object)
     dragged = Signal()  # what is selected, to be taken elsewhere
+    beside_chosen = Signal()  # other columns of links or fields are shown
     rows: ArchiveModel | ResultsModel
 
     def __init__(self, parent: QWidget | None = None, *, addresses: bool = False) -> None:
@@ -159,6 +194,7 @@ class PageTree(QTreeView):
         self.setAllColumnsShowFocus(True)
         self._hidden: set[int] = set()
         self._wanted: set[int] = set()
+        self.beside: set[str] = set()  # keys of the columns of links and fields that are shown
         self._fetch = QTimer(self, singleShot=True, interval=0)
         self._fetch.timeout.connect(self._fetch_visible)
         self._rest = QTimer(self, singleShot=True, interval=_SHOW_AFTER_MS)
@@ -193,7 +229,17 @@ class PageTree(QTreeView):
         width = max(map(self.fontMetrics().horizontalAdvance, words))
         for column in (cells.LAST, cells.FIRST):
             header.resizeSection(column, width + theme.TRIPLE)
+        header.sectionCountChanged.connect(self._columns_offered)
+        model.headerDataChanged.connect(lambda *_: self._fit_beside())
+        self._columns_offered(0, model.columnCount())
+        self.setItemDelegateForColumn(cells.COLUMNS + RANKS.index("rank"), RankDelegate(self))
         self.setSortingEnabled(True)
+
+    def _columns_offered(self, before: int, now: int) -> None:
+        """There are other columns of fields: those that come have a width, and are hidden unless somebody wants them."""
+        for column in range(max(before, cells.COLUMNS), now):
+            self.header().resizeSection(column, _BESIDE)
+        self._fit_beside()
 
     # ---- choosing -----------------------------------------------------------------------------------------------
 
@@ -270,9 +316,17 @@ class PageTree(QTreeView):
         for column, needs in _NEEDS.items():
             narrow = width < needs and column not in self._wanted
             self.setColumnHidden(column, column in self._hidden or narrow)
+        self._fit_beside()
         if not self.isColumnHidden(cells.ADDRESS):  # titles keep more than half of what the others leave
             others = sum(self.columnWidth(each) for each in _NEEDS if each != cells.ADDRESS)
             self.setColumnWidth(cells.ADDRESS, max(48, (width - others) * 45 // 100))
+
+    def _fit_beside(self) -> None:
+        for column, each in enumerate(self._offered(), cells.COLUMNS):
+            self.setColumnHidden(column, each.key not in self.beside)
+
+    def _offered(self) -> tuple[Column, ...]:
+        return self.rows.beside if self.model() is not None else ()
 
     def _column_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
@@ -287,14 +341,33 @@ class PageTree(QTreeView):
             action.setChecked(not self.isColumnHidden(column))
             action.toggled.connect(lambda shown, column=column: self._show_column(column, shown))
             menu.addAction(action)
+        last = ""
+        for each in self._offered():
+            if each.key == RANKS[0] or (each.key not in RANKS and last == RANKS[-1]):
+                menu.addSeparator()
+            last = each.key
+            action = QAction(
+                str(each.header(Qt.ItemDataRole.DisplayRole)).replace("&", "&&"), menu, checkable=True
+            )
+            action.setToolTip(str(each.header(Qt.ItemDataRole.ToolTipRole)))
+            action.setChecked(each.key in self.beside)
+            action.toggled.connect(lambda shown, key=each.key: self.show_beside(key, shown))
+            menu.addAction(action)
         menu.addSeparator()
         usual = menu.addAction(self.tr("As &usual"))
         usual.setToolTip(self.tr("Those that there is room for"))
         usual.triggered.connect(self._usual_columns)
 
     def _usual_columns(self) -> None:
-        self._hidden, self._wanted = set(), set()
+        self._hidden, self._wanted, self.beside = set(), set(), set()
         self._fit_columns()
+        self.beside_chosen.emit()
+
+    def show_beside(self, key: str, shown: bool = True) -> None:
+        """Show a column of links or of a field, or leave it out."""
+        self.beside = self.beside | {key} if shown else self.beside - {key}
+        self._fit_columns()
+        self.beside_chosen.emit()
 
     def _show_column(self, column: int, shown: bool) -> None:
         """A column that somebody asked for stays, however narrow the tree is."""

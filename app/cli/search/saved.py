@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 def save(archive: Archive, name: str, wanted: str, as_json: bool, *, forms: bool = False) -> None:
     """Keep a query; what it finds now is not new."""
+    from app.graph.standing import factors
     from app.search import saved
     from app.search.searching import Searcher
 
     made = saved.save(archive.path, name, wanted, forms=forms)
-    with Searcher(archive) as searcher:
+    with Searcher(archive, factors(archive.path)) as searcher:
         saved.look(made, searcher.upto)
         told = saved.count(searcher, made)
     if as_json:
@@ -43,13 +44,14 @@ def forget(archive: Archive, name: str, as_json: bool) -> None:
 
 def listed(archive: Archive, as_json: bool) -> None:
     """The saved searches with what they find."""
+    from app.graph.standing import factors
     from app.search import saved
     from app.search.searching import Searcher
 
     found = saved.searches(archive.path)
     new = 0
     if found:
-        with Searcher(archive) as searcher:
+        with Searcher(archive, factors(archive.path)) as searcher:
             for one in found:
                 new += _list(archive.path, searcher, one, as_json)
     if as_json:
@@ -85,13 +87,14 @@ def _about(path: Path, one: SavedSearch, total: int | None, new: int | None) -> 
 def tell_new(archive: Archive, job_id: str, as_json: bool) -> None:
     """After a crawl: which saved searches found something that it brought. A crawl does not fail because of it."""
     from app.cli.search.searching import bring_up_to_date
+    from app.graph.standing import factors
     from app.search import saved
     from app.search.searching import Searcher
 
     try:
         searches = saved.searches(archive.path)
         bring_up_to_date(archive)
-        with Searcher(archive) as searcher:
+        with Searcher(archive, factors(archive.path)) as searcher:
             told = saved.of_crawl(searcher, searches, job_id)
     except TianwangError as error:
         warn(f"Saved searches were not looked through: {error}")

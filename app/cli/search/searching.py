@@ -35,6 +35,7 @@ class Order(StrEnum):
     oldest = "oldest"
     by_title = "title"  # a str has a method `title`
     size = "size"
+    rank = "rank"
 
 
 def search(
@@ -65,7 +66,7 @@ def search(
         bool,
         typer.Option(
             "--facets",
-            help="Count sites, types, languages, years, authors, tags, labels of blocks and months.",
+            help="Count sites, types, languages, years, authors, ranks, tags, labels of blocks and months.",
         ),
     ] = False,
     at: Annotated[
@@ -146,8 +147,10 @@ def search(
     collection, documentation, product, service, forum, picture, search, login, error, unknown; list and detail stand for
     several; or in Chinese, kind:文章): the kind of page. label:"main text"
     (navigation, header, footer, list, comments, form, related links, advertisement, date/counter, other): the words
-    stand in one block of a page with that label. What you wrote yourself: tag:linux, tag:lin*, note:words, star:yes,
-    is:starred, is:tagged, is:noted; words of notes and tags are found without a name, too.
+    stand in one block of a page with that label. rank:5, rank:5+ or rank:3..6: what the links of the archive say of a
+    page, as a bar from 0 to 10 (PageRank; each step is six times as much); --sort rank orders by it. What you wrote
+    yourself: tag:linux, tag:lin*, note:words, star:yes, is:starred, is:tagged, is:noted; words of notes and tags are
+    found without a name, too.
 
     appeared:"…", vanished:"…" and changed:"…" list where words came or went instead of pages, newest first: between which
     captures, on which page (page:same, new, back, gone), in which block. What else stands in the query is about that
@@ -164,19 +167,19 @@ def search(
     “search” in the archive.
 
     With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, until (when a version
-    came that no longer says it), versions, score, snippet with text and marks, path (headings), label and block (XPath)
-    of the smallest block that says it, star, tags, noted: whether the snippet is of a note, with --explain also
-    reasons), one for each address that is known by links alone (kind "unfetched": archive, url, score, snippet), and a
-    summary: total, left_out, milliseconds, with --facets also facets and months. With --blocks an object for each block
-    (kind "block": archive, id, url, title, date, label, block, path, snippet, first, last, until, versions, pages that
-    share it, score, origin: id, url, date of the earliest version of all that says the sentence). Each change is an
-    object, too (kind "appeared", "vanished" or "replaced": archive, id, before_id, url, title, date, since, status,
-    page_new, page_back, page_gone, score, label, block, path, before and after with text and marks), and their summary
-    has total, milliseconds, months, days where they are few, with --facets also facets; with --feed it has path, total,
-    entries. With --saved an object for each saved search (kind "saved": archive, name, query, created, total, new) and
-    a summary: searches, new; with --saved NAME hits and the summary have a field new. With --build a summary: versions,
-    entries, links, characters, unreadable, cut (texts cut into blocks), blocks (different ones). With --status: known,
-    left, bytes, cut, uncut.
+    came that no longer says it), versions, score, rank (0 to 10, null where no links are known), snippet with text and
+    marks, path (headings), label and block (XPath) of the smallest block that says it, star, tags, noted: whether the
+    snippet is of a note, with --explain also reasons), one for each address that is known by links alone (kind
+    "unfetched": archive, url, score, snippet), and a summary: total, left_out, milliseconds, with --facets also facets
+    and months. With --blocks an object for each block (kind "block": archive, id, url, title, date, label, block, path,
+    snippet, first, last, until, versions, pages that share it, score, origin: id, url, date of the earliest version of
+    all that says the sentence). Each change is an object, too (kind "appeared", "vanished" or "replaced": archive, id,
+    before_id, url, title, date, since, status, page_new, page_back, page_gone, score, label, block, path, before and
+    after with text and marks), and their summary has total, milliseconds, months, days where they are few, with
+    --facets also facets; with --feed it has path, total, entries. With --saved an object for each saved search (kind
+    "saved": archive, name, query, created, total, new) and a summary: searches, new; with --saved NAME hits and the
+    summary have a field new. With --build a summary: versions, entries, links, characters, unreadable, cut (texts cut
+    into blocks), blocks (different ones). With --status: known, left, bytes, cut, uncut.
     """
     if build or status:
         refuse(
@@ -290,11 +293,14 @@ def search(
     else:
         refuse({"--explain": explain, "--facets": facets}, "It does not go with --export.")
         kind = export_format(export, export_as, len(paths))
+        from app.graph.standing import factors
         from app.search.listing import Listing
 
-        archives = [ready(Path(path), wanted) for path in paths]
+        archives = [ready(Path(path), wanted, ranked=sort is Order.rank) for path in paths]
         listings = [
-            Listing(one, wanted, sort.value, until[1] if until else None, offset, limit, forms)
+            Listing(
+                one, wanted, sort.value, until[1] if until else None, offset, limit, forms, factors(one.path)
+            )
             for one in archives
         ]
         export_hits(listings, export, kind, lambda one: order(sort.value)(one[1]), as_json)
@@ -337,7 +343,9 @@ def _found(
     from app.search.searching import Searcher
     from app.search.suggesting import FEW, suggestions
 
-    with Searcher(ready(path, wanted, kinds=ways["facets"]), factors(path)) as searcher:
+    with Searcher(
+        ready(path, wanted, kinds=ways["facets"], ranked=ways["sort"] == "rank"), factors(path)
+    ) as searcher:
         results = searcher.search(wanted, limit=most, **ways)
         few = results.total <= FEW and ways["at"] is None
         return results, searcher.upto, suggestions(searcher, wanted, results.total) if few else []
@@ -367,19 +375,21 @@ def _changes(
     as_json: bool,
 ) -> None:
     """Answer a query that lists changes; `mark` is the saved search that it is of."""
+    from app.graph.standing import factors
     from app.search.changes.atom import MOST
     from app.search.changes.events import Events, events
     from app.search.saved import look, looked
     from app.search.searching import Searcher
 
+    refuse({"--sort": sort is Order.rank and len(paths) > 1}, "Changes of several archives have no rank.")
     if feed is not None:
         refuse({"--facets": facets, "--offset": offset}, "It does not go with --feed.")
         limit, sort = min(limit or MOST, MOST), Order.newest
     limit = limit or 10
     found = list[tuple[Path, str, Events]]()
     for path in map(Path, paths):
-        archive = ready(path, wanted, kinds=facets)
-        with Searcher(archive) as searcher:
+        archive = ready(path, wanted, kinds=facets, ranked=sort is Order.rank)
+        with Searcher(archive, factors(path)) as searcher:
             results = events(
                 searcher,
                 wanted,
@@ -409,6 +419,7 @@ def _blocks(
     as_json: bool,
 ) -> None:
     """Answer a query with blocks."""
+    from app.graph.standing import factors
     from app.search.block_hits import BlockResults
     from app.search.block_hits import blocks as find
     from app.search.searching import Searcher
@@ -417,7 +428,7 @@ def _blocks(
         raise typer.BadParameter(f"With --blocks it is one of {', '.join(SORTS)}.", param_hint="--sort")
     found = list[tuple[Path, BlockResults]]()
     for path in map(Path, paths):
-        with Searcher(ready(path, wanted)) as searcher:
+        with Searcher(ready(path, wanted), factors(path)) as searcher:
             found.append((path, find(searcher, wanted, limit=limit + offset, sort=sort.value, at=at)))
     show_blocks(found, sort.value, offset, limit, facets, as_json)
 
@@ -432,10 +443,14 @@ def check(wanted: str) -> bool:
         raise typer.BadParameter(str(fault), param_hint="QUERY") from fault
 
 
-def ready(path: Path, wanted: str = "", *, kinds: bool = False) -> Archive:
-    """An archive, its search index brought up to date where that can be done; also the kinds of its pages where what is
-    `wanted` asks for them, or they are counted."""
+def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = False) -> Archive:
+    """An archive, its search index brought up to date where that can be done; also the kinds of its pages and their ranks
+    by links where what is `wanted` asks for them, or they are counted or sorted by."""
     archive = open_archive(path)
+    if ranked or "rank:" in wanted.lower():
+        from app.cli.graphing import gather
+
+        gather(archive)
     try:
         bring_up_to_date(archive)
         _look_for_fields(archive)

@@ -28,11 +28,12 @@ from app.messages import Message
 from app.personal import seal_key
 
 FOLDER = "graph"
+RANKS = "ranks"
+"""The file of what links say of each page, in that folder."""
 VERSION = "1"
 """What the files must have been made with to be used."""
 
 _STATE = "state.json"
-_RANKS = "ranks"
 _FEW_ROWS = 1 << 16
 _MOST_FILES = 32
 _PROBLEMS = {
@@ -190,10 +191,10 @@ class GraphWriter:
     def keep_ranks(self, data: bytes) -> None:
         """Keep the ranks of the pages, for `kept_ranks`. StorageFailed."""
         try:
-            fresh = self.folder / f"{_RANKS}.new"
+            fresh = self.folder / f"{RANKS}.new"
             fresh.write_bytes(data)
-            fresh.replace(self.folder / _RANKS)
-            state = State(self.state.files, self.state.upto, self.state.manner, _digest(self.folder / _RANKS))
+            fresh.replace(self.folder / RANKS)
+            state = State(self.state.files, self.state.upto, self.state.manner, _digest(self.folder / RANKS))
             self._keep(state)
         except OSError as error:
             raise _failed(self.folder, error) from error
@@ -239,7 +240,7 @@ def kept_ranks(archive: Path) -> bytes | None:
     folder = archive / FOLDER
     try:
         wanted = _read(folder).ranks
-        data = (folder / _RANKS).read_bytes() if wanted else b""
+        data = (folder / RANKS).read_bytes() if wanted else b""
     except (_Unusable, OSError):
         return None
     return data if wanted and hashlib.blake2b(data).hexdigest()[:32] == wanted else None

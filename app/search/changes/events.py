@@ -315,6 +315,7 @@ class _Evaluation:
                 "newest": -begin,
                 "oldest": begin,
                 "size": -held.length[self.entry[numbers]],
+                "rank": -self._searcher.shares(runs.page[numbers]),
             }[sort].astype(np.float64)
         return np.lexsort((-runs.capture[numbers], -begin, by))
 

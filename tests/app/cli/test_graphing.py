@@ -178,3 +178,25 @@ def test_the_link_lists_of_the_tse_crawler_are_a_graph(
     (summary,) = said("graph", samples / "tianwang" / "tse-A-link4SE.raw")
     assert summary["nodes"] > 281
     assert summary["arcs"] > 1000
+
+
+def test_ranks_stand_with_addresses_and_order_a_search(
+    linked: Archive, said: Callable[..., list[dict[str, Any]]], tianwang: Any, refused: Callable[..., str]
+) -> None:
+    """The links are gathered where they are asked for."""
+    listed = {one["url"]: one for one in said("ls", linked.path, "--ranks")}
+    assert listed[OTHER]["links_in"] >= 1 and 0 <= listed[OTHER]["rank"] <= 10
+    assert listed[SITE]["depth"] == 0 and listed[SITE + "alone"]["links_in"] == 0
+    assert {"rank", "rank_share", "broken_links"} <= set(listed[SITE])
+    first = tianwang("ls", linked.path, "--ranks").stdout.splitlines()[0].split()
+    assert all(one.replace(".", "").isdecimal() or one == "-" for one in first[:5])
+    *hits, summary = said("search", linked.path, "linux", "--sort", "rank", "--facets")
+    shares = [listed[hit["url"]]["rank_share"] for hit in hits]
+    assert shares == sorted(shares, reverse=True) and [hit["rank"] for hit in hits] == [
+        listed[hit["url"]]["rank"] for hit in hits
+    ]
+    assert sum(summary["facets"]["rank"].values()) == len(hits)
+    bar = hits[0]["rank"]
+    assert said("search", linked.path, f"linux rank:{bar}+")[-1]["total"] >= 1
+    assert "no rank" in refused("search", linked.path, "linux rank:eleven")
+    assert "--ranks" in refused("ls", linked.path, "--ranks", "--duplicates")

@@ -11,11 +11,31 @@ import pytest
 
 from app.archive.archive import Archive
 from app.search.index.feeding import feed
+from app.search.ranking import Ranked
 from app.search.searching import Searcher
 from tests.app.search.conftest import page, store, urls
 from tests.conftest import START, capture
 
 PRICE = "a.example/docs/price.html"
+
+
+class Linked:
+    """Links that lead to one page alone: it has a hundred times the average, all others nearly nothing."""
+
+    def __init__(self, archive: Archive, url: str) -> None:
+        with archive.reader() as reader:
+            page = reader.page(url)
+        assert page is not None
+        self._page = page.page_id
+
+    def __call__(self, pages: np.ndarray) -> np.ndarray:
+        return np.where(pages == self._page, 100.0, 1.0)
+
+    def bars(self, pages: np.ndarray) -> np.ndarray:
+        return np.where(pages == self._page, 7, 0)
+
+    def shares(self, pages: np.ndarray) -> np.ndarray:
+        return np.where(pages == self._page, 100.0, 0.1)
 
 
 def found(search: Searcher, query: str, **more: object) -> list[str]:
@@ -168,15 +188,31 @@ def test_a_rank_of_pages_multiplies_scores(site: Archive) -> None:
     with Searcher(site) as plain:
         last = plain.search("kernel").hits[-1]
 
-    def rank(pages: np.ndarray) -> np.ndarray:
-        with site.reader() as reader:
-            named = {page.page_id for page in reader.pages_by_id(pages.tolist()) if page.url == last.url}
-        return np.array([100.0 if page in named else 1.0 for page in pages.tolist()])
-
-    with Searcher(site, rank) as searcher:
+    with Searcher(site, Linked(site, last.url)) as searcher:
         first = searcher.search("kernel", explain=True).hits[0]
         assert first.url == last.url and first.score == pytest.approx(100 * last.score)
         assert ("rank", 100.0) in {(one.field, one.score) for one in first.said}
+
+
+def test_pages_are_ordered_and_narrowed_by_their_rank(site: Archive) -> None:
+    feed(site)
+    wanted = "http://b.other.example/x"
+    with Searcher(site, Linked(site, wanted)) as searcher:
+        found = searcher.search("kernel", sort="rank", facets=True)
+        assert found.hits[0].url == wanted and found.hits[0].rank == Ranked(7, 100.0)
+        assert found.facets["rank"] == [("7", 1), ("0", 1)]
+        assert [
+            urls(searcher.search(f"kernel {one}")) for one in ("rank:7", "rank:3..6", "rank:5+", "rank:0")
+        ] == [
+            ["b.other.example/x"],
+            [],
+            ["b.other.example/x"],
+            ["a.example/notes.txt"],
+        ]
+    with Searcher(site) as searcher:
+        found = searcher.search("kernel", sort="rank", facets=True)
+        assert found.total == 2 and "rank" not in found.facets and found.hits[0].rank is None
+        assert searcher.search("kernel rank:0+").total == 0, "nothing is known of links"
 
 
 def test_texts_that_are_too_many_are_told(search: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:

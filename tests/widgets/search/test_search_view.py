@@ -234,3 +234,22 @@ def test_where_little_is_found_a_click_asks_for_what_finds_more(qtbot: QtBot, re
     assert any(line.text().startswith("Without type:pdf") for line in read.suggestions.lines)
     seek(qtbot, read, "kernel OR prices OR charge OR 内核")
     assert not read.suggestions.isVisible()
+
+
+def test_hits_are_sorted_and_narrowed_by_their_rank(qtbot: QtBot, read: SearchView) -> None:
+    """The first facet a person clicks writes its condition; what the number is stands in the tooltip."""
+    found = seek(qtbot, read, "(kernel OR prices OR 内核)")
+    read.sort.setCurrentIndex(read.sort.findData("rank"))
+    qtbot.waitUntil(lambda: read._asking is None)
+    ranked = [read.model.hits[row].rank for row in range(read.model.rowCount())]
+    known = [one.share for one in ranked if one is not None]
+    assert len(known) == len(found) and known == sorted(known, reverse=True)
+    assert "times the average" in str(read.model.index(0).data(Qt.ItemDataRole.ToolTipRole))
+    heads = [read.counts.topLevelItem(at) for at in range(read.counts.topLevelItemCount())]
+    (bands,) = (head for head in heads if head is not None and head.text(0) == "Rank by links")
+    first, count = bands.child(0), int(bands.child(0).text(1))
+    assert first.text(0)[:10].strip("▰▱") == ""
+    read.counts.chosen.emit(first.data(0, Qt.ItemDataRole.UserRole))
+    qtbot.waitUntil(lambda: read._asking is None)
+    assert ranked[0] is not None and read.field.text().endswith(f"rank:{ranked[0].bar}")
+    assert read.results is not None and read.results.total == count

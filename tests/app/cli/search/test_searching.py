@@ -28,6 +28,7 @@ HIT = {
     "until",
     "versions",
     "score",
+    "rank",
     "snippet",
     "path",
     "label",
