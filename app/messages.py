@@ -180,6 +180,7 @@ SENTENCES = {
         "it has so many elements that it was divided by its texts alone, without their structure"
     ),
     "selectors-many": "an archive has at most {count} selectors of {size} bytes",
+    "page-type-unknown": "“{value}” is no kind of page; kinds are {known}",
     "page-types-many": "an archive has at most {count} pages whose kind a person chose",
     "template-marks-many": "an archive has at most {count} marks of what belongs to the template of a site",
     "noise-not-all": (

@@ -160,6 +160,15 @@ def _rules(values: list[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
+def _kinds(values: list[str]) -> tuple[str, ...]:
+    from extractors.html.types.kinds import GROUPS, KINDS, meant
+
+    for value in values:
+        if not meant(value):
+            raise ValueError(f"“{value}” is none of the kinds: {', '.join((*KINDS, *GROUPS))}.")
+    return tuple(dict.fromkeys(kind for value in values for kind in meant(value)))
+
+
 def _all(values: list[str]) -> tuple[str, ...]:
     return tuple(values)
 
@@ -208,6 +217,17 @@ OPTIONS: tuple[Option, ...] = (
         _all,
         "TYPE",
         names=("--content-type",),
+    ),
+    Option(
+        "page_types",
+        _LIST,
+        "Keep only web pages of this kind (article, product, listing …; list and detail stand for several); may be "
+        "repeated. Others are fetched for their links; what is not clear is kept.",
+        SCOPE,
+        "all",
+        _kinds,
+        "TYPE",
+        names=("--page-type",),
     ),
     Option(
         "languages",
@@ -463,6 +483,14 @@ OPTIONS: tuple[Option, ...] = (
         "only-due",
         "revisit-all",
         "Ask only for pages that are new or have probably changed, by their own history; usual is all.",
+        REVISIT,
+    ),
+    _switch(
+        "details_once",
+        "details-once",
+        "details-again",
+        "Do not ask again for details (article, documentation, product, service) that the archive holds; lists, home "
+        "pages and all else are asked for.",
         REVISIT,
     ),
     Option("revisit_floor", _FLOAT, "Shortest interval between visits in hours.", REVISIT, "1", min=0),

@@ -130,9 +130,11 @@ class Following:
         """Whether the crawl was to ask only for what is due, and nothing was."""
         from app.crawl.frontier.joblist import refusal_counts
 
-        if self._crawl.settings.revisit != "due":
+        if self._crawl.settings.revisit != "due" and not self._crawl.settings.details_once:
             return False
-        return "not-due" in refusal_counts(self._archive, self._crawl.job_id)
+        return (
+            not refusal_counts(self._archive, self._crawl.job_id).keys().isdisjoint(("not-due", "kept-once"))
+        )
 
     def _unfinished(self) -> Refused:
         held = [host.host for host in self._crawl.progress().hosts if host.mode == "held"]

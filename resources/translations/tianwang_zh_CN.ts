@@ -10643,6 +10643,10 @@ timetable</source>
         <translation>对每个主机最多每 {seconds} 秒请求一次。</translation>
     </message>
     <message>
+        <source>Asks for lists and home pages each time; details that are kept are not asked for again.</source>
+        <translation>列表和首页每次都请求，已有的详情页不再请求。</translation>
+    </message>
+    <message>
         <source>Asks for pages captured before only when they have probably changed.</source>
         <translation>以前采集过的网页只在可能已有变化时请求。</translation>
     </message>
@@ -10729,6 +10733,10 @@ timetable</source>
     <message>
         <source>Its host: {state}</source>
         <translation>其主机：{state}</translation>
+    </message>
+    <message>
+        <source>Keeps only pages of these kinds: {kinds}; others are read for their links.</source>
+        <translation>只保存这些种类的页面：{kinds}；其他页面只读取链接。</translation>
     </message>
     <message>
         <source>Left out</source>
@@ -13789,6 +13797,10 @@ timetable</source>
         <translation>第 {place} 个字符处的“{value}”：存档库没有这个字段，或者值不属于它的种类。</translation>
     </message>
     <message>
+        <source>“{value}” is no kind of page; kinds are {known}</source>
+        <translation>“{value}”不是页面种类；种类有：{known}</translation>
+    </message>
+    <message>
         <source>“{value}” is none of the choices for “{name}”: {known}</source>
         <translation>“{value}”不是“{name}”的可选值，可选值为：{known}</translation>
     </message>
@@ -15660,6 +15672,10 @@ Links of the menu count a fifth.</source>
         <translation>程序缺陷</translation>
     </message>
     <message>
+        <source>Details are kept once, and the archive has this page</source>
+        <translation>详情页只保存一次，存档库中已有这一页</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>已完成</translation>
     </message>
@@ -15706,6 +15722,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Idle</source>
         <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Kept once</source>
+        <translation>已保存过一次</translation>
     </message>
     <message>
         <source>Larger than a single file may be</source>
@@ -15796,6 +15816,10 @@ Links of the menu count a fifth.</source>
         <translation>不属于要保存的内容类型</translation>
     </message>
     <message>
+        <source>Not one of the kinds of pages to keep; its links are followed</source>
+        <translation>不属于要保存的页面种类；其中的链接仍会跟踪</translation>
+    </message>
+    <message>
         <source>Not reachable</source>
         <translation>无法连接</translation>
     </message>
@@ -15814,6 +15838,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Other IP range</source>
         <translation>其他 IP 范围</translation>
+    </message>
+    <message>
+        <source>Other kind of page</source>
+        <translation>其他页面种类</translation>
     </message>
     <message>
         <source>Other language</source>
@@ -16100,6 +16128,10 @@ Links of the menu count a fifth.</source>
         <translation>对这些地址始终使用</translation>
     </message>
     <message>
+        <source>Articles, documentation, products and services that the archive has are not asked for again; lists, home pages and all else are.</source>
+        <translation>存档库中已有的文章、文档、商品和服务页不再请求；列表、首页和其他页面照常请求。</translation>
+    </message>
+    <message>
         <source>Asked for words when no link leads on, at the pace of the crawl. Log-ins, contact, comment and order forms are never sent.</source>
         <translation>没有链接可以继续时，按抓取的节奏用词语查询。登录、联系、评论和订购表单从不提交。</translation>
     </message>
@@ -16188,6 +16220,10 @@ Links of the menu count a fifth.</source>
         <translation>自称</translation>
     </message>
     <message>
+        <source>Kinds of pages</source>
+        <translation>页面种类</translation>
+    </message>
+    <message>
         <source>Languages</source>
         <translation>语言</translation>
     </message>
@@ -16218,6 +16254,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Links out of the scope</source>
         <translation>范围之外的链接</translation>
+    </message>
+    <message>
+        <source>Lists every time, details once</source>
+        <translation>列表每次都取，详情只取一次</translation>
     </message>
     <message>
         <source>Longer chains are given up.</source>
@@ -16422,6 +16462,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Wait longer where answers are slow</source>
         <translation>响应慢时等待更久</translation>
+    </message>
+    <message>
+        <source>Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. None: all.</source>
+        <translation>其他种类的网页只用来读取链接，不保存。种类不明确的页面会保存。都不选：全部保存。</translation>
     </message>
     <message>
         <source>Weight of its form (Y)</source>

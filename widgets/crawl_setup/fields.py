@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
 
 from app.crawl.rules import url as canonical
 from app.crawl.rules.settings import CrawlSettings
+from extractors.html.types.kinds import expanded
 from widgets.crawl_setup.words import rule_name, rule_sentence, setting_words
 from widgets.kit import theme
 from widgets.kit.boxes import in_column, restyle, text_label
-from widgets.words import formats
+from widgets.words import formats, page_kinds
 
 # One setting of a crawl, one field: a name, a sentence that explains it, and the control that holds its
 # value.
@@ -342,6 +343,40 @@ class Rules(Field):
 
     def matches(self, words: list[str]) -> bool:
         text = " ".join(f"{rule_name(name)} {rule_sentence(name)}" for name in self.boxes).casefold()
+        return super().matches(words) or all(word in text for word in words)
+
+
+_COLUMNS = 3  # of boxes
+
+
+class Kinds(Field):
+    """A box for each kind of page; those that no page is kept for are left out."""
+
+    below = True
+
+    def __init__(self, name: str) -> None:
+        self.boxes: dict[str, QCheckBox] = {}
+        area = QWidget()
+        grid = QGridLayout(area)
+        grid.setContentsMargins(0, 0, 0, 0)
+        for number, kind in enumerate(kind for kind in page_kinds.NAMES if kind != "unknown"):
+            box = QCheckBox(page_kinds.name(kind))
+            grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
+            self.boxes[kind] = box
+        super().__init__(name, area)
+        for box in self.boxes.values():
+            box.toggled.connect(self._touched)
+
+    def read(self) -> tuple[str, ...]:
+        return tuple(kind for kind, box in self.boxes.items() if box.isChecked())
+
+    def write(self, value: tuple[str, ...]) -> None:
+        wanted = expanded(value)
+        for kind, box in self.boxes.items():
+            box.setChecked(kind in wanted)
+
+    def matches(self, words: list[str]) -> bool:
+        text = " ".join(map(page_kinds.name, self.boxes)).casefold()
         return super().matches(words) or all(word in text for word in words)
 
 

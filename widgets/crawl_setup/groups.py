@@ -19,6 +19,7 @@ from widgets.crawl_setup.fields import (
     Field,
     Headers,
     Items,
+    Kinds,
     Line,
     Lines,
     Number,
@@ -66,6 +67,7 @@ class SettingsGroups(QObject):
                 partial(Lines, "include", hint=r"/news/\d{4}/", judge=self._pattern),
                 partial(Lines, "exclude", hint=r"\?print=1$", judge=self._pattern),
                 partial(Lines, "content_types", hint="application/pdf\nimage/*", judge=self._type),
+                partial(Kinds, "page_types"),
                 partial(Items, "languages", hint="zh, en", judge=self._language),
                 partial(Lines, "ip_ranges", hint="192.0.2.0/24\n192.0.2.10-192.0.2.99", judge=self._range),
                 partial(Number, "off_site_hops", most=20),
@@ -180,6 +182,7 @@ class SettingsGroups(QObject):
                     "revisit",
                     {"all": self.tr("Ask for all of them"), "due": self.tr("Only when due")},
                 ),
+                partial(Check, "details_once"),
                 partial(
                     Decimal, "revisit_floor", least=0.1, most=87_600, unit=self.tr(" h", "hours"), step=1
                 ),

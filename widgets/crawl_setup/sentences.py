@@ -10,8 +10,9 @@ from app.crawl.rules.model import CrawlProgress
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import from_input, host_of, registered_domain
 from app.errors import AddressInvalid
+from extractors.html.types.kinds import expanded
 from widgets.kit import messages
-from widgets.words import formats
+from widgets.words import formats, page_kinds
 from widgets.words.counts import Counts
 
 
@@ -121,12 +122,26 @@ def _choices(settings: CrawlSettings) -> list[str]:
         comma = translate("crawl", ", ", "between parts of a sentence")
         types = comma.join(settings.content_types[:2]) + (" …" if len(settings.content_types) > 2 else "")
         found.append(text.format(types=types))
+    if settings.page_types:
+        text = translate(
+            "crawl", "Keeps only pages of these kinds: {kinds}; others are read for their links."
+        )
+        comma = translate("crawl", ", ", "between parts of a sentence")
+        kinds = [page_kinds.name(kind) for kind in page_kinds.NAMES if kind in expanded(settings.page_types)]
+        found.append(text.format(kinds=comma.join(kinds)))
     if settings.order == "topic":
         found.append(translate("crawl", "What promises to have the guide words comes first."))
     if settings.browser == "always":
         found.append(translate("crawl", "Loads every page in a browser."))
     elif settings.browser == "auto" or settings.browser_patterns:
         found.append(translate("crawl", "Loads pages in a browser where that is needed."))
+    if settings.details_once:
+        found.append(
+            translate(
+                "crawl",
+                "Asks for lists and home pages each time; details that are kept are not asked for again.",
+            )
+        )
     if settings.revisit == "due":
         found.append(
             translate("crawl", "Asks for pages captured before only when they have probably changed.")

@@ -33,6 +33,13 @@ _SETTINGS = {
             "One a line, * stands for anything. Pages of other types are read for links, not stored. Empty: all.",
         ),
     ),
+    "page_types": (
+        QT_TRANSLATE_NOOP("settings", "Kinds of pages"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. None: all.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
     "languages": (
         QT_TRANSLATE_NOOP("settings", "Languages"),
         QT_TRANSLATE_NOOP(
@@ -211,6 +218,13 @@ _SETTINGS = {
         QT_TRANSLATE_NOOP("settings", "Pages captured before"),
         QT_TRANSLATE_NOOP(
             "settings", "When due: each page has its own interval, found out from how often it changed."
+        ),
+    ),
+    "details_once": (
+        QT_TRANSLATE_NOOP("settings", "Lists every time, details once"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Articles, documentation, products and services that the archive has are not asked for again; lists, home pages and all else are.",  # noqa: E501 - the tool reads one literal
         ),
     ),
     "revisit_floor": (

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from PySide6.QtCore import QCoreApplication
 
 from widgets.words import engine as engine_words
-from widgets.words import formats
+from widgets.words import formats, page_kinds
 
 
 def reason(code: str, detail: str = "") -> str:
@@ -19,6 +19,8 @@ def reason(code: str, detail: str = "") -> str:
     if detail:
         if code == "not-due":
             detail = _moment(detail)
+        elif code in ("page-type", "kept-once"):
+            detail = page_kinds.name(detail)
         return QCoreApplication.translate("reasons", "{reason} ({detail})").format(
             reason=text, detail=engine_words.say(detail)
         )
@@ -83,6 +85,8 @@ def _sentences() -> dict[str, str]:
         "near-duplicate": translate("reasons", "Nearly the same as a page stored before"),
         "topic": translate("reasons", "Not about the topic: its links are not followed"),
         "skipped-host": translate("reasons", "You chose to skip this host"),
+        "page-type": translate("reasons", "Not one of the kinds of pages to keep; its links are followed"),
+        "kept-once": translate("reasons", "Details are kept once, and the archive has this page"),
         "not-due": translate("reasons", "Not expected to have changed yet"),
         "no-sitemap": translate("reasons", "There is no sitemap at the usual address"),
         "not-awaited": translate("reasons", "The crawl ended without it: its host did not answer"),
@@ -143,6 +147,8 @@ def short(code: str) -> str:
         "near-duplicate": translate("reasons", "Near duplicate"),
         "topic": translate("reasons", "Off topic"),
         "skipped-host": translate("reasons", "Host skipped"),
+        "page-type": translate("reasons", "Other kind of page"),
+        "kept-once": translate("reasons", "Kept once"),
         "not-due": translate("reasons", "Not due yet"),
         "no-sitemap": translate("reasons", "No sitemap"),
         "not-awaited": translate("reasons", "Not waited for"),

@@ -48,7 +48,7 @@ COLUMNS = (
     "u.number, u.url, u.host, u.depth, u.level, u.hops, u.chain, u.state, u.off_site, u.reason, u.detail, u.forced,"
     " h.mode"
 )
-FOR_GOOD = frozenset({"scheme", "address", "redirect-loop", "near-duplicate", "not-due"})
+FOR_GOOD = frozenset({"scheme", "address", "redirect-loop", "near-duplicate", "not-due", "kept-once"})
 """Reasons that no setting decides."""
 _LIMITS = ("max-pages", "max-bytes", "max-minutes")
 
@@ -153,6 +153,7 @@ class Verdict:
             "skipped-host": True,
             "size": new.size_cap > old.size_cap,
             "type": new.content_types != old.content_types,
+            "page-type": new.page_types != old.page_types,
             "language": new.languages != old.languages,
             "ip": new.ip_ranges != old.ip_ranges,
         }
@@ -217,6 +218,7 @@ _TOUCHING = (
     "languages",
     "ip_ranges",
     "content_types",
+    "page_types",
     "off_site_hops",
     "obey_robots",
     "obey_noarchive",
@@ -541,7 +543,8 @@ class Desk:
         known = frontier.find(exact) or frontier.find(key)
         if frontier.tallies.known_host(authority_of(address)) in frontier.hosts.skipped():
             return False
-        if known is not None and known[1] in (IN_FLIGHT, DONE) and self._reason(known[0]) != "not-due":
+        left = ("not-due", "kept-once")  # done without being asked for
+        if known is not None and known[1] in (IN_FLIGHT, DONE) and self._reason(known[0]) not in left:
             return False
         with frontier.transaction():
             if known is None:

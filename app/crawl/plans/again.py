@@ -49,8 +49,10 @@ def again(former: CrawlSettings, kind: AgainKind, urls: Sequence[str]) -> CrawlS
     if kind == "site":
         host = _host(urls[0])
         seeds = tuple(seed for seed in former.seeds if _host(seed) == host)
-        return replace(former, seeds=seeds or (urls[0],), revisit="all")
-    one_by_one = replace(former, name="", revisit="all", order="breadth", topic_threshold=0.0, scope="host")
+        return replace(former, seeds=seeds or (urls[0],), revisit="all", details_once=False)
+    one_by_one = replace(
+        former, name="", revisit="all", details_once=False, order="breadth", topic_threshold=0.0, scope="host"
+    )
     if kind == "page":
         return replace(
             one_by_one,
@@ -75,6 +77,7 @@ def parts_of_page(former: CrawlSettings, urls: Sequence[str]) -> CrawlSettings:
         again(former, "page", urls),
         exclude=(),
         content_types=(),
+        page_types=(),
         languages=(),
         max_bytes=0,
         max_minutes=0.0,

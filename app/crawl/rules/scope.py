@@ -12,6 +12,7 @@ from typing import NamedTuple
 from app.crawl.rules.settings import AddressRanges, CrawlSettings
 from app.crawl.rules.url import authority_of, host_of, is_ip, normalize, registered_domain, scheme_of, split
 from app.messages import Message
+from extractors.html.types.kinds import expanded
 
 MAX_LENGTH = 2000
 MAX_SEGMENTS = 20
@@ -123,12 +124,13 @@ def media_type(content_type: str) -> str:
 class ContentScope:
     """Decisions as (reason code, detail), None without an objection. Patterns of `content_types` are media types with
     wildcards ("application/pdf", "image/*"). Languages are ranges of RFC 4647: "zh" stands for zh, zh-CN and zh-Hant.
-    Requisites of a page are subject to neither."""
+    `page_types` are the kinds of web pages that are kept, none for all. Requisites of a page are subject to none of it."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._types = tuple(pattern.strip().lower() for pattern in settings.content_types)
         self._languages = tuple(tag.strip().lower().replace("_", "-") for tag in settings.languages)
         self._ranges = AddressRanges(settings.ip_ranges)
+        self.page_types = expanded(settings.page_types)
 
     def of_head(self, status: int, content_type: str, ip: str | None, embed: bool) -> tuple[str, str] | None:
         """Decided before the body is received. A server without a known address (behind a proxy) is let pass."""
@@ -154,6 +156,10 @@ class ContentScope:
         ):
             return None
         return "language", language
+
+    def of_page_type(self, kind: str) -> tuple[str, str] | None:
+        """A page whose kind is not clear is kept: what is left out cannot be looked at."""
+        return ("page-type", kind) if kind not in self.page_types and kind != "unknown" else None
 
 
 def _matches(tag: str, wanted: str) -> bool:

@@ -16,6 +16,7 @@ from app.crawl.rules.url import DEFAULT_RULES, RULES, normalize
 from app.errors import UserError
 from app.messages import Message
 from app.tianwang.http import ACCEPTED
+from extractors.html.types import kinds
 
 # Lists of IP addresses: single ones, networks ("192.0.2.0/24") and ranges ("192.0.2.10-192.0.2.99").
 
@@ -211,6 +212,9 @@ class CrawlSettings:
     which addresses are one.
     `delay` is a floor in seconds, `adaptive` a multiple of a host's response time (0: off) up to `delay_ceiling`;
     `bandwidth` is in bytes a second (0: no cap); `proxy` a URL (http, https, socks5); `headers` are sent along.
+    `page_types` narrows what is kept of web pages to some kinds (`extractors.html.types.kinds`, groups too): others are
+    fetched and read for their links; pages whose kind is not clear are kept. With `details_once` a page of details that
+    the archive holds is not asked for again, while lists, home pages and all else are.
     `browser_patterns` are regular expressions of addresses that the browser always fetches. With `revisit` "due" only
     pages are asked for that are expected to have changed, at intervals between floor and ceiling in hours.
 
@@ -252,6 +256,7 @@ class CrawlSettings:
     languages: tuple[str, ...] = ()
     ip_ranges: tuple[str, ...] = ()
     content_types: tuple[str, ...] = ()
+    page_types: tuple[str, ...] = ()
     off_site_hops: int = 0
     canonical: tuple[str, ...] = DEFAULT_RULES
     near_duplicates: bool = True
@@ -271,6 +276,7 @@ class CrawlSettings:
     browser_seconds: float = 30.0
     browser_scroll: bool = True
     revisit: RevisitKind = "all"
+    details_once: bool = False
     revisit_floor: float = 1.0
     revisit_ceiling: float = 8760.0
     patience: float = 300.0
@@ -313,7 +319,7 @@ class CrawlSettings:
         return self
 
     def _check_values(self) -> None:
-        kinds = {
+        choices = {
             "scope": ScopeKind,
             "order": OrderKind,
             "browser": BrowserUse,
@@ -324,8 +330,8 @@ class CrawlSettings:
             value = getattr(self, field.name)
             if isinstance(value, float) and not math.isfinite(value):
                 raise SettingsInvalid(detail=Message("number-not-finite", name=field.name))
-            if field.name in kinds and value not in get_args(kinds[field.name]):
-                known = ", ".join(get_args(kinds[field.name]))
+            if field.name in choices and value not in get_args(choices[field.name]):
+                known = ", ".join(get_args(choices[field.name]))
                 raise SettingsInvalid(
                     detail=Message("choice-unknown", value=value, name=field.name, known=known)
                 )
@@ -339,6 +345,10 @@ class CrawlSettings:
                 parse_range(text)
             except ValueError as error:
                 raise SettingsInvalid(detail=Message("ip-range-unfit", text=text)) from error
+        for name in self.page_types:
+            if not kinds.meant(name):
+                known = ", ".join((*kinds.KINDS, *kinds.GROUPS))
+                raise SettingsInvalid(detail=Message("page-type-unknown", value=name, known=known))
         if not set(self.canonical) <= set(RULES):
             raise SettingsInvalid(detail=Message("canonical-unknown"))
 

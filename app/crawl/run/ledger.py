@@ -218,7 +218,7 @@ class Ledger:
         `instead_of` are put back first."""
         entries = self.frontier.take(host, limit, instead_of)
         more = len(entries) == limit
-        if self._settings.revisit == "due":
+        if self._settings.revisit == "due" or self._settings.details_once:
             with self.frontier.transaction():
                 entries = due(entries, self.frontier, self.reader, self._judge, self._settings, self.counters)
                 self.save()

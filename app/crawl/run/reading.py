@@ -24,6 +24,7 @@ from app.messages import Message
 from app.tianwang.http import inflates_beyond, split_http
 from app.words.guide_words import relevance
 from extractors.base.language import detect
+from extractors.html.tree import Page
 
 if TYPE_CHECKING:
     from app.recording.model import Recorded
@@ -175,8 +176,10 @@ class Reader:
             return Outcome(entry, reason="no-sitemap", refused=True), False
         asked = directives(page.read.directives, fetched.headers.get_list("x-robots-tag"), self._agent)
         found = self._found(answer, prepared, asked)
-        refusal = None if entry.forced else self._refusal(entry, prepared, seen, asked)
+        refusal = None if entry.forced else self._refusal(answer, prepared, seen, asked)
         if refusal is not None:
+            if refusal[0] == "page-type":  # its pictures and styles have no page to belong to
+                found = [candidate for candidate in found if not candidate.level]
             return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
         if entry.is_known:
             prepared = self.workshop.with_increment(prepared, fetched.data)
@@ -212,9 +215,10 @@ class Reader:
         return sitemaps + self._judge.candidates(prepared.read.links, entry, follow=not asked.nofollow)
 
     def _refusal(
-        self, entry: Entry, prepared: Prepared, text: str, asked: Directives
+        self, answer: Answer, prepared: Prepared, text: str, asked: Directives
     ) -> tuple[str, str] | None:
         """Why something that came is not stored. Its links may lead on all the same."""
+        entry = answer.entry
         if asked.noarchive and self._settings.obey_noarchive:
             return "noarchive", Message("asked-by-page")
         if not 200 <= prepared.status < 300:
@@ -222,8 +226,23 @@ class Reader:
         if not self.content.keeps(prepared.type, not entry.is_page):
             return "type", prepared.type
         if self._settings.languages and entry.is_page and text:
-            return self.content.of_language(prepared.read.language or detect(text), embed=False)
+            other = self.content.of_language(prepared.read.language or detect(text), embed=False)
+            if other is not None:
+                return other
+        if self.content.page_types and entry.is_page and prepared.read.format == "html":
+            return self.content.of_page_type(self._kind(answer, prepared))
         return None
+
+    @staticmethod
+    def _kind(answer: Answer, prepared: Prepared) -> str:
+        """What kind of page came: by its live tree, where a browser fetched it."""
+        from extractors.html.types.judging import judge  # its weights are for those who ask for kinds
+
+        if answer.rendered is not None and answer.rendered.html:
+            utf8 = answer.rendered.html.encode("utf-8", "replace")
+        else:
+            utf8 = Page(answer.body, prepared.read.charset or None).utf8
+        return judge(utf8, answer.entry.url, prepared.read.title).page_type.name
 
     def _stored(
         self, answer: Answer, prepared: Prepared, found: list[Candidate], mark: bytes, tree: Rendered | None

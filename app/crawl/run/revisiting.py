@@ -17,6 +17,8 @@ from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
 from app.errors import FormatError
+from app.page_types.known import PageTypes
+from extractors.html.types.kinds import GROUPS
 
 # When a page is worth another visit, inferred from its own history of changes.
 #
@@ -139,15 +141,15 @@ def due(
     settings: CrawlSettings,
     counters: Counters,
 ) -> list[Entry]:
-    """Those that are to be asked for (inside a transaction). Of a page that is not expected to have changed the links
-    are known from the last visit: it is settled with them."""
+    """Those that are to be asked for (inside a transaction). Of a page that is not expected to have changed, or whose
+    kind is to be kept once, the links are known from the last visit: it is settled with them."""
     now = datetime.now(UTC)
     asked: list[Entry] = []
     for entry in entries:
-        revisit = None
+        left = None
         if entry.is_page and not entry.forced:
-            revisit = revisit_of(reader, entry.url, settings.revisit_floor, settings.revisit_ceiling)
-        if revisit is None or _is_due(revisit, entry.modified, now):
+            left = _kept_once(entry, reader, settings) or _not_due(entry, reader, settings, now)
+        if left is None:
             asked.append(entry)
             continue
         version = reader.latest_version(entry.url)
@@ -157,10 +159,30 @@ def due(
             candidate for candidate in judge.candidates(links, entry, follow=follow) if candidate.level == 0
         ]
         counters.refused += 1
-        when = revisit.next.isoformat(timespec="seconds")
-        outcome = Outcome(entry, reason="not-due", detail=when, found=found)
+        outcome = Outcome(entry, reason=left[0], detail=left[1], found=found)
         frontier.settle(outcome, DONE, "refused", counters)
     return asked
+
+
+def _not_due(
+    entry: Entry, reader: ArchiveReader, settings: CrawlSettings, now: datetime
+) -> tuple[str, str] | None:
+    if settings.revisit != "due":
+        return None
+    revisit = revisit_of(reader, entry.url, settings.revisit_floor, settings.revisit_ceiling)
+    if revisit is None or _is_due(revisit, entry.modified, now):
+        return None
+    return "not-due", revisit.next.isoformat(timespec="seconds")
+
+
+def _kept_once(entry: Entry, reader: ArchiveReader, settings: CrawlSettings) -> tuple[str, str] | None:
+    """Lists and home pages lead to what is new, and threads go on: only details are kept once."""
+    version = reader.latest_version(entry.url) if settings.details_once else None
+    if version is None or version.status != 200:
+        return None
+    with PageTypes(reader) as types:
+        found = types.of(version)
+    return ("kept-once", found.name) if found is not None and found.name in GROUPS["detail"] else None
 
 
 def _follows(version: Capture, reader: ArchiveReader, judge: LinkJudge) -> bool:

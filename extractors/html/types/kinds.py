@@ -56,5 +56,5 @@ def meant(written: str) -> tuple[Kind, ...]:
 
 
 def expanded(names: tuple[str, ...]) -> frozenset[str]:
-    """Kinds and groups by name, as kinds."""
-    return frozenset(kind for name in names for kind in GROUPS.get(name, (name,)))
+    """The kinds that several names mean together."""
+    return frozenset(kind for name in names for kind in meant(name))

@@ -68,11 +68,17 @@ GIVEN: dict[str, tuple[tuple[object, ...], object]] = {
     "form_words": (("--words", Path(__file__).with_name("form_words.txt")), ["harbour", "图书馆 目录"]),
     "form_limit": (("--form-limit", 40), 40),
     "form_pages": (("--form-pages", 0), 0),
+    "page_types": (
+        ("--page-type", "detail", "--page-type", "论坛"),
+        ["article", "documentation", "product", "service", "forum"],
+    ),
+    "details_once": (("--details-once",), True),
     "revisit": (("--only-due",), "due"),
     "revisit_floor": (("--revisit-floor", 2), 2.0),
     "revisit_ceiling": (("--revisit-ceiling", 48), 48.0),
 }
-SWITCHES = [option for option in OPTIONS if "/" in option.spellings[0] and option.setting != "revisit"]
+OFF = ("revisit", "details_once")  # switches that are off at first
+SWITCHES = [option for option in OPTIONS if "/" in option.spellings[0] and option.setting not in OFF]
 
 
 def test_there_is_an_option_for_every_setting() -> None:
@@ -142,6 +148,7 @@ def test_help_tells_the_true_defaults(tmp_path: Path, objects: Objects) -> None:
         (["--ip", "everywhere"], "is no IP address"),
         (["--revisit-floor", "9", "--revisit-ceiling", "3"], "must not exceed"),
         (["--browser", "often"], "often"),
+        (["--page-type", "castle"], "is none of the kinds"),
     ],
 )
 def test_what_cannot_work_is_wrong_usage_and_creates_nothing(
