@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from app.archive import batches
 from app.archive.index.page_types import NAME, TABLES, VERSION
@@ -22,7 +18,6 @@ from extractors.html.types.kinds import EDITION, KINDS
 
 _SERIAL = 0xFFFFFFFF
 _PIECE = 500
-_ARRAY = np.dtype([("key", np.int64), ("kind", np.int8)])
 
 
 class Judged(NamedTuple):
@@ -79,15 +74,10 @@ class Store:
         except (sqlite3.Error, ValueError, TypeError):
             return None
 
-    def kinds(self) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-        """The keys of all versions that were judged in their order, and the number of each kind in `KINDS`."""
-        numbers = {kind: number for number, kind in enumerate(KINDS)}
-        found = np.zeros(0, _ARRAY)
+    def judged(self) -> Iterator[tuple[int, str]]:
+        """All versions that were judged, by their keys, with their kinds. sqlite3.Error."""
         if self.db is not None:
-            with suppress(sqlite3.Error, ValueError, TypeError):
-                rows = self.db.execute("SELECT key, type FROM versions ORDER BY key")
-                found = np.fromiter(((key, numbers.get(kind, -1)) for key, kind in rows), _ARRAY)
-        return found["key"], found["kind"]
+            yield from self.db.execute("SELECT key, type FROM versions ORDER BY key")
 
     def read(self) -> dict[str, int]:
         """The serial number up to which each batch was read."""

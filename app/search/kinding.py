@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from app.search.columns import Columns, Mask, Numbers
 from extractors.html.types.kinds import KINDS, meant
 
 _NONE = -1
+_VERSION = np.dtype([("key", np.int64), ("kind", np.int8)])
 
 
 class Kinds:
@@ -52,8 +54,7 @@ class Kinds:
         return self._numbers
 
     def _read(self, held: Columns) -> NDArray[np.int8]:
-        with Store(self._archive) as store:
-            keys, kinds = store.kinds()
+        keys, kinds = _judged(self._archive)
         found = np.full(held.size, _NONE, np.int8)
         if len(keys):
             places = np.minimum(np.searchsorted(keys, held.version), len(keys) - 1)
@@ -67,6 +68,18 @@ class Kinds:
             for page, url in pages:
                 found[held.page == page] = KINDS.index(choices.all[url].type)
         return found
+
+
+def _judged(archive: Path) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """The keys of all versions that were judged, in their order, and the number of the kind of each."""
+    numbers: dict[str, int] = {kind: number for number, kind in enumerate(KINDS)}
+    found = np.zeros(0, _VERSION)
+    with (
+        Store(archive) as store,
+        suppress(sqlite3.Error, ValueError, TypeError),
+    ):  # a stranger's may hold anything
+        found = np.fromiter(((key, numbers.get(kind, _NONE)) for key, kind in store.judged()), _VERSION)
+    return found["key"], found["kind"]
 
 
 def _changed(path: Path) -> tuple[int, int] | None:

@@ -24,7 +24,6 @@ from app.messages import Message
 from app.tianwang.http import inflates_beyond, split_http
 from app.words.guide_words import relevance
 from extractors.base.language import detect
-from extractors.html.tree import Page
 
 if TYPE_CHECKING:
     from app.recording.model import Recorded
@@ -236,6 +235,7 @@ class Reader:
     @staticmethod
     def _kind(answer: Answer, prepared: Prepared) -> str:
         """What kind of page came: by its live tree, where a browser fetched it."""
+        from extractors.html.tree import Page
         from extractors.html.types.judging import judge  # its weights are for those who ask for kinds
 
         if answer.rendered is not None and answer.rendered.html:

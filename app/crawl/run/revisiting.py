@@ -17,7 +17,6 @@ from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
 from app.errors import FormatError
-from app.page_types.known import PageTypes
 from extractors.html.types.kinds import GROUPS
 
 # When a page is worth another visit, inferred from its own history of changes.
@@ -180,6 +179,8 @@ def _kept_once(entry: Entry, reader: ArchiveReader, settings: CrawlSettings) -> 
     version = reader.latest_version(entry.url) if settings.details_once else None
     if version is None or version.status != 200:
         return None
+    from app.page_types.known import PageTypes  # for those who ask for it
+
     with PageTypes(reader) as types:
         found = types.of(version)
     return ("kept-once", found.name) if found is not None and found.name in GROUPS["detail"] else None

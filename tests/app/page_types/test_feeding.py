@@ -18,7 +18,6 @@ from app.page_types import chosen
 from app.page_types.feeding import Fed, choose, feed
 from app.page_types.known import PERSON, PageTypes
 from app.page_types.store import Store, key_of
-from extractors.html.types.kinds import KINDS
 from tests.conftest import START, capture
 from tests.extractors.html.test_page_types import ARTICLE, THREAD
 
@@ -204,7 +203,6 @@ def test_a_version_nobody_has_judged_is_judged_when_it_is_asked_for(site: Archiv
 def test_versions_by_their_keys(site: Archive) -> None:
     feed(site)
     with Store(site.path) as store, site.reader() as reader:
-        keys, kinds = store.kinds()
-        found = {key: KINDS[kind] for key, kind in zip(keys.tolist(), kinds.tolist(), strict=True)}
+        found = dict(store.judged())
         assert [found[key_of(one.id)] for one in reader.versions(STORY)] == ["forum", "article"]
     assert key_of("no id") == 0
