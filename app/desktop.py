@@ -51,7 +51,7 @@ def tour(pictures: Path) -> int:
     """Play the tour and write its pictures to a folder."""
     from widgets.tour.play import play
 
-    with tempfile.TemporaryDirectory(prefix="tianwang-tour-") as folder:
+    with tempfile.TemporaryDirectory(prefix="tianwang-tour-", ignore_cleanup_errors=True) as folder:
         program = Program(started(), QSettings(f"{folder}/tour.ini", QSettings.Format.IniFormat))
         return play(program, pictures, Path(folder))
 

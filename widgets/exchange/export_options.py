@@ -31,6 +31,7 @@ from widgets.kit.parts import scaled
 # A card that can be chosen: icon, name and a sentence.
 
 _HEAD = 38  # pixels above and below the sentence of a card
+_SIDE, _ICON = 13, 20  # pixels beside what it holds, with its frame; of its picture
 
 
 class ChoiceCard(QPushButton):
@@ -58,7 +59,7 @@ class ChoiceCard(QPushButton):
         for label in (self._picture, head, words):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         layout = QGridLayout(self)
-        layout.setContentsMargins(12, 4, 12, 4)
+        layout.setContentsMargins(_SIDE - 1, 4, _SIDE - 1, 4)
         layout.setHorizontalSpacing(theme.UNIT)
         layout.setVerticalSpacing(2)
         layout.addWidget(self._picture, 0, 0)
@@ -66,6 +67,8 @@ class ChoiceCard(QPushButton):
         layout.addWidget(words, 1, 0, 1, 2)
         layout.setColumnStretch(1, 1)
         layout.setRowStretch(1, 1)
+        # a button asks for the room of its own text alone, and the name was cut by a letter
+        self.setMinimumWidth(2 * _SIDE + _ICON + theme.UNIT + head.sizeHint().width())
         self.setSizePolicy(
             QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Minimum
         )  # as high as the highest beside it
@@ -89,7 +92,7 @@ class ChoiceCard(QPushButton):
     def _colour(self) -> None:
         colors = theme.colors()
         tone = "accent" if self.isChecked() else "muted"
-        self._picture.setPixmap(theme.icon(self._icon_name, tone).pixmap(20, 20))
+        self._picture.setPixmap(theme.icon(self._icon_name, tone).pixmap(_ICON, _ICON))
         on = f"background: {colors.accent_soft}; border: 2px solid {colors.accent}; padding: 11px 15px;"
         # by a style sheet: that of the program gives every button a least height, which overrules a fixed one
         room = f"min-height: {_HEAD + self._room - 24}px;"

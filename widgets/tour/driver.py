@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
 T = TypeVar("T")
-PATIENCE = 60.0
-"""Seconds after which something that was waited for counts as failed."""
+PATIENCE = 180.0
+"""Seconds after which something that was waited for counts as failed; beside nine busy programs an export took over 60."""
 
 
 class TourFailed(Exception):
