@@ -32,6 +32,7 @@ MOST = 12
 """Proposals."""
 
 _SECONDS = 40.0
+_EQUAL = 2  # proposals that find the same on all other pages
 _ALIKE = 0.5  # of the names of two pages' elements that they share, to be of one template
 _SAMPLES = 5
 _LOOKED_AT = 4000  # pages of a site of which the sample is taken
@@ -158,7 +159,7 @@ def proposed(examples: Sequence[Example], others: Sequence[Document], kind: Kind
         )
     ]
     alike = _alike(pages[0], [one.page() for one in others])
-    found = sorted(_judged(right, alike, wanted[0], kind), key=lambda one: -one.score)[:MOST]
+    found = _different(_judged(right, alike, wanted[0], kind))[:MOST]
     return Taught(kind, wanted[0], tuple(found), _together(found, alike, kind))
 
 
@@ -203,7 +204,20 @@ def _names(page: Page) -> set[str]:
     } | set(page.scan.names)
 
 
-def _judged(found: Sequence[Candidate], others: Sequence[Page], value: str, kind: Kind) -> list[Proposal]:
+def _different(judged: Sequence[tuple[Proposal, tuple[str, ...]]]) -> list[Proposal]:
+    """The best first; of those that find the same on all pages two, since `.date` says no more than `p.date`."""
+    found, times = list[Proposal](), Counter[tuple[str, ...]]()
+    for one, said in sorted(judged, key=lambda pair: -pair[0].score):
+        times[said] += 1
+        if times[said] <= _EQUAL or not any(said):
+            found.append(one)
+    return found
+
+
+def _judged(
+    found: Sequence[Candidate], others: Sequence[Page], value: str, kind: Kind
+) -> list[tuple[Proposal, tuple[str, ...]]]:
+    """Proposals, each with what it finds on the other pages."""
     told = [[first(page, one.way, kind) for page in others] for one in found]
     votes: list[str] = []
     for number in range(len(others)):
@@ -223,9 +237,8 @@ def _judged(found: Sequence[Candidate], others: Sequence[Page], value: str, kind
         if varies and matched >= _VARYING and len({_key(text, kind) for text in said if text}) == 1:
             score *= 0.5  # it says the same of every page
         shown = [(text, page.url) for text, page in zip(said, others, strict=True) if text]
-        proposals.append(
-            Proposal(one.way, score, one.stability, len(others), matched, agreed, tuple(shown[:_SAMPLES]))
-        )
+        made = Proposal(one.way, score, one.stability, len(others), matched, agreed, tuple(shown[:_SAMPLES]))
+        proposals.append((made, tuple(said)))
     return proposals
 
 

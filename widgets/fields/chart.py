@@ -19,7 +19,7 @@ Series = tuple[str, Sequence[tuple[datetime, float]]]
 MOST = 6
 """Pages drawn at once."""
 
-_DAY = 86_400
+_DAY, _MINUTE = 86_400, 60  # seconds
 _COLOURS = ("accent", "changed", "added", "removed", "moved", "muted")
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")
 
@@ -28,7 +28,7 @@ class _Days(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """Seconds since 1970 as dates."""
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [_day(value) if spacing >= _DAY else _clock(value) for value in values]
+        return [_day(value) if spacing >= _DAY else _clock(value, spacing) for value in values]
 
 
 class _Values(pyqtgraph.AxisItem):  # type: ignore[misc]
@@ -40,9 +40,10 @@ class _Values(pyqtgraph.AxisItem):  # type: ignore[misc]
         return [_day(value) if self.dates else plain(value) for value in values]
 
 
-def _clock(seconds: float) -> str:
+def _clock(seconds: float, spacing: float) -> str:
+    form = "%m-%d %H:%M" if spacing >= _MINUTE else "%H:%M:%S"
     try:
-        return f"{datetime.fromtimestamp(seconds, UTC):%m-%d %H:%M}"
+        return f"{datetime.fromtimestamp(seconds, UTC):{form}}"
     except (ValueError, OverflowError, OSError):
         return ""
 
@@ -138,6 +139,7 @@ class FieldChart(QWidget):
         for name in ("left", "bottom"):
             axis = self.plot.getPlotItem().getAxis(name)
             axis.setPen(pyqtgraph.mkPen(colors.border))
+            axis.setStyle(hideOverlappingLabels=True)
             axis.setTextPen(pyqtgraph.mkPen(colors.muted))
         legend = self.plot.getPlotItem().legend
         if legend is not None:

@@ -12,6 +12,8 @@ from PySide6.QtGui import QAction, QColor, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
+from widgets.web.view import ReplayView
+
 T = TypeVar("T")
 PATIENCE = 180.0
 """Seconds after which something that was waited for counts as failed; beside nine busy programs an export took over 60."""
@@ -37,6 +39,14 @@ def wait_until(condition: Callable[[], object], what: str, seconds: float = PATI
         loop = QEventLoop()
         QTimer.singleShot(20, loop.quit)
         loop.exec()
+
+
+def rendered(window: QWidget, seconds: float = 30.0) -> None:
+    """Let the pages in sight come up; one that never does is seen as it is."""
+    end = time.monotonic() + seconds
+    views = window.findChildren(ReplayView)
+    wait_until(lambda: time.monotonic() > end or all(view.ready for view in views if view.isVisible()), "")
+    settle()
 
 
 def settle(seconds: float = 0.4) -> None:

@@ -26,6 +26,7 @@ from widgets.tour.driver import (
     click,
     click_row,
     named_button,
+    rendered,
     settle,
     there,
     trigger,
@@ -109,6 +110,7 @@ class Tour:
         ]
 
     def shot(self, name: str) -> None:
+        rendered(self.window)
         self.camera.take(self.window, name)
 
     # ---- scenes -------------------------------------------------------------------------------------------------

@@ -45,6 +45,20 @@ def test_a_date_and_a_name(archive: Archive) -> None:
     assert (seller.kind, seller.value) == ("text", "Li Si")
 
 
+def test_of_ways_that_find_the_same_two_are_proposed() -> None:
+    """`p.date`, `.date` and `main p.date` on pages on which they find one thing are no choice."""
+
+    def page(number: int) -> Document:
+        said = f"<main class=text><div class=box><p class=date>{number}</p></div></main>"
+        return Document(f"{HOST}/{number}", said.encode(), None)
+
+    others = [page(number) for number in range(2, 6)]
+    alone = proposed([Example(page(1), text="1")], [], "number").proposals
+    beside = proposed([Example(page(1), text="1")], others, "number").proposals
+    assert len(beside) == 2 < len(alone)
+    assert beside[0].score >= beside[1].score
+
+
 def test_several_examples_leave_what_is_right_on_all() -> None:
     def page(number: int, first: str) -> Document:
         said = f"<p class=a>{first}</p><p class=b>{number}</p><div id=x><i>{number}</i></div>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from app.fields.feeding import feed
 from app.fields.rules import Field, Way
 from tests.app.fields.shop import DAY, NAMES, address, filled, redesigned, store
 from tests.conftest import capture
-from widgets.fields.chart import height
+from widgets.fields.chart import _Days, height
 from widgets.fields.feeding import FieldsFeeder
 from widgets.fields.sheet import TeachSheet
 from widgets.fields.view import FieldsView
@@ -198,3 +199,11 @@ def test_the_menu_of_a_page_teaches_what_was_pointed_at(
     assert sheet is not None
     qtbot.waitUntil(lambda: sheet.proposals.count() > 1, timeout=LONG)
     assert sheet.value.text() == "11.5 EUR"
+
+
+def test_times_below_the_chart_are_told_apart(qtbot: QtBot) -> None:
+    """Versions of one minute have seconds, of one day minutes, others days."""
+    axis, noon = _Days("bottom"), datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp()
+    assert axis.tickStrings([noon, noon + 20], 1, 20) == ["12:00:00", "12:00:20"]
+    assert axis.tickStrings([noon, noon + 600], 1, 600) == ["03-02 12:00", "03-02 12:10"]
+    assert axis.tickStrings([noon, noon + 864_000], 1, 864_000) == ["2026-03-02", "2026-03-12"]
