@@ -59,10 +59,14 @@ def trees(house: str) -> dict[str, ast.AST]:
     return {name: ast.parse((ROOT / name).read_text("utf-8")) for name in engine}
 
 
-def calls(tree: ast.AST, wanted: str) -> Iterator[ast.Call]:
+def every_call(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == wanted:
-            yield node
+        if isinstance(node, ast.Call):
+            yield getattr(node.func, "id", getattr(node.func, "attr", "")), node
+
+
+def calls(tree: ast.AST, wanted: str) -> Iterator[ast.Call]:
+    return (call for name, call in every_call(tree) if name == wanted)
 
 
 def arguments_of(sentence: str) -> set[str]:
@@ -130,9 +134,8 @@ def test_every_error_for_a_person_is_raised_with_the_arguments_of_its_sentence()
     wrong = [
         (name, call.lineno)
         for tree in modules
-        for name, arguments in needed.items()
-        for call in calls(tree, name)
-        if {keyword.arg for keyword in call.keywords} != arguments
+        for name, call in every_call(tree)
+        if name in needed and {keyword.arg for keyword in call.keywords} != needed[name]
     ]
     assert wrong == []
 

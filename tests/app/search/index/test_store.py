@@ -187,26 +187,37 @@ def everything_held(search: Searcher) -> list[object]:
     return [rows, known, counts]
 
 
-# a process that is killed at the n-th call of a step of the writing
+# processes that are killed at the n-th call of a step of the writing, one behind the other: copies of one that has loaded
+# all that is needed, which takes longer than to be killed
 _KILLED = """
 import os, signal, sys
 from app.archive.archive import Archive
 from app.search.index import feeding
 from app.search.index import store
-step, left = sys.argv[2], int(sys.argv[3])
 feeding._MOST_VERSIONS = 2
-usual = getattr(store.StoreWriter, step)
-def killed(*given):
-    global left
-    left -= 1
-    if not left and sys.argv[4] == "before":
-        os.kill(os.getpid(), signal.SIGKILL)
-    made = usual(*given)
-    if not left:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return made
-setattr(store.StoreWriter, step, killed)
-feeding.feed(Archive.open(sys.argv[1]))
+
+def feed_and_die(step, left, moment):
+    usual = getattr(store.StoreWriter, step)
+    def killed(*given):
+        nonlocal left
+        left -= 1
+        if not left and moment == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        made = usual(*given)
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return made
+    setattr(store.StoreWriter, step, killed)
+    feeding.feed(Archive.open(sys.argv[1]))
+
+for line in sys.stdin:
+    step, number, moment = line.split()
+    child = os.fork()
+    if not child:
+        feed_and_die(step, int(number), moment)
+        os._exit(0)
+    os.waitpid(child, 0)
+    print("ended", flush=True)
 """
 
 
@@ -219,11 +230,20 @@ def test_killed_at_any_step_the_index_is_whole(site: Archive) -> None:
         for step in ("_write_terms", "_list_files", "write", "write_blocks")
         for moment in ("before", "after")
     ]
-    for step, number, moment in steps:
-        arguments = [sys.executable, "-c", _KILLED, str(site.path), step, str(number), moment]
-        subprocess.run(arguments, check=False, timeout=120)
-        if behind(site)[0]:
-            assert problem(site) in ("", "search-none", "search-foreign")
+    with subprocess.Popen(
+        [sys.executable, "-c", _KILLED, str(site.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as killed:
+        assert killed.stdin and killed.stdout
+        for step, number, moment in steps:
+            killed.stdin.write(f"{step} {number} {moment}\n")
+            assert killed.stdout.readline() == "ended\n"
+            if behind(site)[0]:
+                assert problem(site) in ("", "search-none", "search-foreign")
+        killed.stdin.close()
     feed(site)
     assert problem(site) == "" and behind(site) == (0, 7)
     with Searcher(site) as search:

@@ -81,8 +81,9 @@ def test_fetching_waits_for_the_crawl_that_runs(qtbot, window: MainWindow, page,
     page("<link rel=stylesheet href=assets/site.css>")
     session = window.session
     qtbot.waitUntil(lambda: lacks(window) == ["site.css"], timeout=20_000)
-    window.crawls.begin(CrawlSettings((f"{site.url}",), max_pages=2, delay=0.0))
-    session.crawl.pause()  # else it may end before the plan is written
+    # two pages would be fetched before it is paused, on a busy machine, and the crawl at its end
+    window.crawls.begin(CrawlSettings((f"{site.url}",), max_pages=30, delay=0.0))
+    session.crawl.pause()
     assert session.crawling
     fetch(window)
     qtbot.waitUntil(lambda: "when what is running now has finished" in window.messages.text, timeout=20_000)
