@@ -153,7 +153,7 @@ def export(
     columns unless --whole is given. Documents and lists take the newest version of each page, and a list of what was
     written (manifest.csv, manifest.json: with digests, capture, and place of the record). Names are made safe for every
     system, and a number is added where one is taken. Without --kind: documents; for original also resources such as
-    images; for csv and json everything.
+    images; for csv and json everything. Fields of the archive (price, date …) are columns of lists and manifests, too.
 
     Archives (tianwang, warc, wacz, cdxj) take every version, byte for byte, or what --since, --until and --newest
     choose. Their files appear when all is written; stopped in between, there are none.
@@ -203,15 +203,22 @@ def _export_documents(
     main: bool,
     as_json: bool,
 ) -> None:
+    from app.exporting.export import COLUMNS, Beside
     from app.exporting.export import export as write
     from app.exporting.naming import TemplateInvalid, check_template
+    from app.fields.table import FieldColumns
 
     try:
         check_template(names or "{title}")
     except TemplateInvalid as error:
         raise typer.BadParameter(str(error), param_hint="--names") from error
     kinds, choice = checked_kinds(kind) or _DEFAULT_KINDS[format], checked_facets(facet)
-    with reading(archive) as reader, stoppable() as stop, Meter("Exporting") as meter:
+    with (
+        reading(archive) as reader,
+        FieldColumns(archive, COLUMNS) as fields,
+        stoppable() as stop,
+        Meter("Exporting") as meter,
+    ):
         pages = chain.from_iterable(
             reader.all_pages(beginning, kinds, choice) for beginning in prefixes(prefix)
         )
@@ -225,6 +232,7 @@ def _export_documents(
             main=main,
             progress=lambda done, url: meter.show(done, f"{done} {url}"),
             cancelled=stop,
+            beside=Beside(fields.columns, fields.of),
         )
     show_documents(report, dest, as_json)
     if report.cancelled:

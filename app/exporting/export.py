@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC
@@ -60,12 +60,26 @@ _LIST = (
     "language",
     "issuer",
 )
+COLUMNS = (*_MANIFEST, *_LIST)
+"""Names of columns that lists and manifests have themselves."""
 _OF_PAGE = _LIST[: _LIST.index("first")]
 
 _LEARNED = 300  # versions of a site that are looked at where its template is not known yet
 Step = Callable[[int, str], bool]
 Pick = Callable[[ArchiveReader, Page], Capture]
 """Which version of a page is meant."""
+
+
+class Beside(NamedTuple):
+    """Further columns of lists and manifests (values of fields): their names, and what stands in them of a version, by its
+    id. Names that lists have themselves are left to these."""
+
+    columns: tuple[str, ...] = ()
+    of: Callable[[str], Mapping[str, str]] = lambda _: {}
+
+    def row(self, id: str) -> Row:
+        """What stands in all of them."""
+        return {**dict.fromkeys(self.columns, ""), **self.of(id)}
 
 
 @dataclass(slots=True)
@@ -98,6 +112,7 @@ def export(
     readers: Callable[[], ArchiveReader] | None = None,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
+    beside: Beside | None = None,
 ) -> ExportReport:
     """Write the newest version of each page, or the one that `version` gives, into the folder `dest`; `progress` gets
     the number and the address.
@@ -107,7 +122,7 @@ def export(
     out, too. Files that stand in `dest` are kept: new ones get another
     name. `readers` gives further threads readers like `reader`: without, of the archive as it is now. Raises
     StorageFailed when the disk refuses, TemplateInvalid; what was written until then stays and is in
-    the manifest. A page that cannot be read is skipped.
+    the manifest, with the columns of `beside`. A page that cannot be read is skipped.
     """
     if format not in FORMATS:
         raise ValueError(f"no such format: {format}")
@@ -116,9 +131,18 @@ def export(
     folder = ExportFolder(dest)
     step = _steps(progress, cancelled)
     if format in _LISTS:
-        return _export_list(reader, pages, folder, format, step, version or newest)
+        return _export_list(reader, pages, folder, format, step, version or newest, beside or Beside())
     opened = readers or Archive(reader.path, "").reader
-    files = _Files(opened, folder, format, names, once=once, main=main, version=version or newest)
+    files = _Files(
+        opened,
+        folder,
+        format,
+        names,
+        once=once,
+        main=main,
+        version=version or newest,
+        beside=beside or Beside(),
+    )
     return files.write(pages, step, cancelled)
 
 
@@ -144,8 +168,9 @@ class _Files:
         once: bool,
         main: bool,
         version: Pick,
+        beside: Beside,
     ) -> None:
-        self._version = version
+        self._version, self._beside = version, beside
         self._open, self._folder, self._format, self._names = opened, folder, format, names
         self._main = main
         self._written: dict[str, tuple[str, str, str]] | None = {} if once else None
@@ -159,7 +184,10 @@ class _Files:
         failure: StorageFailed | None = None
         make = partial(self._made, cancelled)
         try:
-            with _manifest(self._folder) as (report, add), closing(prepared(pages, make, at_once=1)) as ahead:
+            with (
+                _manifest(self._folder, self._beside.columns) as (report, add),
+                closing(prepared(pages, make, at_once=1)) as ahead,
+            ):
                 for number, (page, made) in enumerate(ahead):
                     if not step(number, page.url):
                         report.cancelled = True
@@ -182,6 +210,7 @@ class _Files:
     def _write(self, page: Page, made: _Made, report: ExportReport) -> Row:
         capture = made.capture
         row: Row = {
+            **self._beside.row(capture.id),
             **_identity(capture),
             "url": page.url,
             "title": page.title,
@@ -271,17 +300,19 @@ def _export_list(
     format: str,
     step: Step,
     version: Pick,
+    beside: Beside,
 ) -> ExportReport:
     """The metadata of the pages as one file, which is its own manifest."""
     rows, ext = _LISTS[format]
-    with folder.open(Place((), "pages", ext)) as (file, name), rows(file, _LIST) as add:
+    with folder.open(Place((), "pages", ext)) as (file, name), rows(file, (*_LIST, *beside.columns)) as add:
         report = ExportReport(folder.root / name, files=1)
         for number, page in enumerate(pages):
             if not step(number, page.url):
                 report.cancelled = True
                 break
             try:
-                add(_row(reader, page, version(reader, page)))
+                capture = version(reader, page)
+                add({**beside.row(capture.id), **_row(reader, page, capture)})
             except (Skip, TianwangError) as error:
                 report.skipped.append((page.url, str(error)))
     report.bytes = report.manifest.stat().st_size
@@ -289,13 +320,13 @@ def _export_list(
 
 
 @contextmanager
-def _manifest(folder: ExportFolder) -> Iterator[tuple[ExportReport, AddRow]]:
+def _manifest(folder: ExportFolder, more: tuple[str, ...]) -> Iterator[tuple[ExportReport, AddRow]]:
     """The list of the exported files twice: CSV for spreadsheets (guarded text), JSON with the exact values."""
     with ExitStack() as stack:
         csv_file, name = stack.enter_context(folder.open(Place((), "manifest", ".csv")))
         json_file, _ = stack.enter_context(folder.open(Place((), "manifest", ".json")))
-        to_csv = stack.enter_context(csv_rows(csv_file, _MANIFEST))
-        to_json = stack.enter_context(json_rows(json_file, _MANIFEST))
+        to_csv = stack.enter_context(csv_rows(csv_file, (*_MANIFEST, *more)))
+        to_json = stack.enter_context(json_rows(json_file, (*_MANIFEST, *more)))
         yield ExportReport(folder.root / name), lambda row: (to_csv(row), to_json(row))
 
 

@@ -6,14 +6,14 @@ import csv
 import io
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from app.archive.index.rows import moment
 from app.archive.preparing import to_timestamp
-from app.fields.rules import Field
+from app.fields.rules import Field, usable
 from app.fields.store import MATCHED, SLOW, Store
 
 _FORMULA = frozenset("=+-@\t\r")
@@ -41,7 +41,7 @@ class Row(NamedTuple):
     @property
     def said(self) -> str:
         """Its values in one line."""
-        return "; ".join(cell.value for cell in self.cells)
+        return said(self.cells)
 
 
 class Stretch(NamedTuple):
@@ -58,7 +58,7 @@ class Stretch(NamedTuple):
     @property
     def said(self) -> str:
         """Its values in one line."""
-        return "; ".join(cell.value for cell in self.cells)
+        return said(self.cells)
 
 
 class Reach(NamedTuple):
@@ -178,6 +178,45 @@ class Values:
             for value in {cell.value for cell in row.cells}:
                 counts[value] = counts.get(value, 0) + 1
         return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:limit]
+
+
+class FieldColumns:
+    """The fields of an archive as further columns of lists, with what they say in a version; one whose name is `taken` by
+    another column is called “price (field)”. For one thread. To be closed. StorageFailed."""
+
+    def __init__(self, archive: Path, taken: Collection[str] = ()) -> None:
+        self._fields = {
+            f"{one.name} (field)" if one.name in taken else one.name: one for one in usable(archive)
+        }
+        self._values = Values(archive, tuple(self._fields.values())) if self._fields else None
+
+    def __enter__(self) -> FieldColumns:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._values is not None:
+            self._values.close()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(self._fields)
+
+    def cells(self, id: str) -> dict[str, tuple[Cell, ...]]:
+        """The values in a version, of those fields that have any there."""
+        if self._values is None:
+            return {}
+        found = {name: self._values.of_version(field, id) for name, field in self._fields.items()}
+        return {name: cells for name, cells in found.items() if cells}
+
+    def of(self, id: str) -> dict[str, str]:
+        """The same, each in one line."""
+        return {name: said(cells) for name, cells in self.cells(id).items()}
+
+
+def said(cells: Iterable[Cell]) -> str:
+    """Values in one line."""
+    return "; ".join(cell.value for cell in cells)
 
 
 # Values as files for other programs.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from app.archive.archive import Archive
 from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
+from app.fields.table import FieldColumns
 from app.search.ranking import Ranking
 from app.search.searching import Every, Hit, Searcher, Sort
 
@@ -24,8 +25,8 @@ COLUMNS = (
 """What a row of a table says of a hit."""
 
 
-def values(archive: Path, hit: Hit) -> dict[str, Any]:
-    """A hit as an object of JSON."""
+def values(archive: Path, hit: Hit, fields: FieldColumns | None = None) -> dict[str, Any]:
+    """A hit as an object of JSON, with the values of `fields` in the version that was found."""
     shown = {"text": hit.snippet.text, "marks": [list(mark) for mark in hit.snippet.marks]}
     if hit.capture is None:
         about = {"kind": "unfetched", "archive": str(archive), "url": hit.url}
@@ -52,6 +53,17 @@ def values(archive: Path, hit: Hit) -> dict[str, Any]:
         "tags": list(hit.marked.tags),
         "noted": hit.noted,
         **reasons,
+        **({"fields": _cells(fields, hit.capture.id)} if fields is not None and fields.columns else {}),
+    }
+
+
+def _cells(fields: FieldColumns, id: str) -> dict[str, list[dict[str, Any]]]:
+    """Values by the names of their fields."""
+    return {
+        name: [
+            {"text": one.text, "value": one.value, "number": one.number, "unit": one.unit} for one in cells
+        ]
+        for name, cells in fields.cells(id).items()
     }
 
 
@@ -59,7 +71,18 @@ def row(about: dict[str, Any]) -> dict[str, str | int]:
     """The values of a hit as a row of a table."""
     flat = {**about, "snippet": about["snippet"]["text"], "path": " › ".join(about["path"])}
     flat |= {"star": "★" if about["star"] else "", "tags": ", ".join(about["tags"])}
-    return {name: flat[name] if isinstance(flat[name], int) else str(flat[name] or "") for name in COLUMNS}
+    own = {name: flat[name] if isinstance(flat[name], int) else str(flat[name] or "") for name in COLUMNS}
+    more = about.get("fields", {}).items()
+    return {**own, **{name: "; ".join(one["value"] for one in cells) for name, cells in more}}
+
+
+def columns(archives: Iterable[Path]) -> tuple[str, ...]:
+    """The columns of a table of hits: `COLUMNS`, and the fields of the archives."""
+    more: dict[str, None] = {}
+    for path in archives:
+        with FieldColumns(path, COLUMNS) as fields:
+            more |= dict.fromkeys(fields.columns)
+    return (*COLUMNS, *more)
 
 
 def _moment(moment: datetime | None) -> str | None:
@@ -87,8 +110,10 @@ class Listing:
             yield from self._part(self._every(searcher).hits)
 
     def values(self) -> Iterator[dict[str, Any]]:
-        """The hits as objects of JSON."""
-        return (values(self.archive.path, hit) for hit in self.hits())
+        """The hits as objects of JSON, with the values of fields."""
+        with FieldColumns(self.archive.path, COLUMNS) as fields:
+            for hit in self.hits():
+                yield values(self.archive.path, hit, fields)
 
     def pages(self, reader: ArchiveReader) -> Iterator[Page]:
         """The pages, as they were in the version that was found."""

@@ -45,6 +45,7 @@ from app.search.evaluating import (
     compiled,
     in_field,
 )
+from app.search.field_counts import FieldCounts
 from app.search.holding import Holding, Said, counted_labels, label_bits
 from app.search.index import store
 from app.search.index.contents import Content, content_of
@@ -169,6 +170,7 @@ class Searcher:
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
         self._noting = Noting(archive.path)
         self._kinds: Kinds | None = None
+        self._fields = FieldCounts(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
         self.divisions = Divisions()
         self._of_blocks: dict[str, tantivy.Index] = {}
@@ -272,6 +274,7 @@ class Searcher:
             **count_facets(self.held, entries),
             "page_type": self.kinds.counts(self.held, entries),
             **({"rank": bands} if bands else {}),
+            **self._fields.counts(self.held, entries, _MOST_VALUES),
             "tag": self._noted.tag_counts(entries, _MOST_VALUES),
         }
 

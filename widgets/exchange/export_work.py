@@ -14,10 +14,11 @@ from app.archive.index.facets import FACETS, FacetChoice
 from app.archive.model import Page
 from app.archive.past import Past
 from app.archive.reader import ArchiveReader
-from app.exporting.export import ExportReport, export
+from app.exporting.export import COLUMNS, Beside, ExportReport, export
 from app.exporting.listing import SUFFIXES as LISTS
 from app.exporting.listing import write_list
 from app.exporting.naming import Named
+from app.fields.table import FieldColumns
 from app.interchange.exporting import export_archive
 from app.interchange.job import InterchangeReport
 from app.search import listing
@@ -147,12 +148,12 @@ def documents(
                 wish.folder,
                 wish.format,
                 name=name,
-                columns=listing.COLUMNS,
+                columns=listing.columns([archive.path]),
                 row=listing.row,
                 progress=progress,
                 cancelled=lambda: task.cancelled,
             )
-        with archive.reader() as reader:
+        with archive.reader() as reader, FieldColumns(reader.path, COLUMNS) as fields:
             return export(
                 reader,
                 wish.source.pages(reader),
@@ -165,6 +166,7 @@ def documents(
                 readers=archive.reader,
                 progress=progress,
                 cancelled=lambda: task.cancelled,
+                beside=Beside(fields.columns, fields.of),
             )
 
     def stopped(report: ExportReport | None) -> None:

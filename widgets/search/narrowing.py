@@ -29,13 +29,18 @@ _CONDITIONS = {
     "rank": "rank",
     "tag": "tag",
 }
+FIELD = "field:"
+"""What the name of a facet begins with that is a field of a person."""
 _MOST = 12  # values that are shown of each
 _HEIGHT = 44
 _FEW = 2  # months that are shown by their days
 
 
 def condition(facet: str, value: str) -> str:
-    """What stands in a query for a value: `lang:zh`."""
+    """What stands in a query for a value: `lang:zh`; of a field `field:price:10..20`."""
+    if facet.startswith(FIELD):
+        said = f"{facet.removeprefix(FIELD)}{value}".replace('"', "")
+        return f'{FIELD}"{said}"' if any(sign in said for sign in " ()") else f"{FIELD}{said}"
     quoted = f'"{value}"' if any(sign in value for sign in ' ()"') else value
     return f"{_CONDITIONS[facet]}:{quoted.replace(chr(34) * 2, '')}"
 
@@ -74,7 +79,7 @@ class FacetCounts(QTreeWidget):
     def show_counts(self, counts: Mapping[str, Sequence[tuple[str, int]]], query: str) -> None:
         """Values with their pages; those that stand in the query are marked."""
         self.clear()
-        for facet in _CONDITIONS:
+        for facet in (*_CONDITIONS, *(one for one in counts if one.startswith(FIELD))):
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
             if facet == "rank":
                 values.sort(key=lambda one: -int(one[0]))
@@ -87,7 +92,9 @@ class FacetCounts(QTreeWidget):
                 "label": self.tr("In the block"),
                 "rank": self.tr("Rank by links"),
             }
-            name = own.get(facet) or facets.name(facet)
+            name = (
+                facet.removeprefix(FIELD) if facet.startswith(FIELD) else own.get(facet) or facets.name(facet)
+            )
             head = QTreeWidgetItem(self, [name])
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             head.setForeground(0, QColor(theme.colors().muted))
@@ -104,7 +111,9 @@ class FacetCounts(QTreeWidget):
             "gone": self.tr("is gone"),
         }
         shown = (
-            value
+            value[1:].replace("..", " – ")
+            if facet.startswith(FIELD)
+            else value
             if facet in ("site", "tag")
             else became[value]
             if facet == "page"

@@ -19,6 +19,7 @@ from app.fields.rules import NUMERIC, Field
 from app.fields.store import NAME as VALUES
 from app.graph.standing import NO_WAY, Ranks
 from app.graph.store.store import stamp
+from widgets.kit import theme
 from widgets.kit.loading import Loader
 from widgets.kit.tables import RIGHT
 from widgets.tree.nodes import values
@@ -73,14 +74,14 @@ class Column:
         raise NotImplementedError
 
     def data(self, page: Page, role: int) -> object:
-        """Data of a cell; None for a role that all columns answer alike."""
+        """Data of a cell, but for what all columns of a row answer alike (`cells.OWN`)."""
         if role == Role.DisplayRole:
             return self.text(page)
         if role in (Role.ToolTipRole, Role.AccessibleDescriptionRole):
             return self.tip(page)
         if role == Role.TextAlignmentRole and self.right:
             return RIGHT
-        return None
+        return theme.brush("muted") if role == Role.ForegroundRole else None
 
     def order(self, descending: bool) -> Order:
         """Pages of which nothing is known come last, whichever way."""

@@ -148,6 +148,8 @@ PAGE_ROLE = Qt.ItemDataRole.UserRole + 2
 FOLDER_ROLE = Qt.ItemDataRole.UserRole + 3
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 4  # behind the name of a folder: how many pages are shown of it
 MARKS_ROLE = Qt.ItemDataRole.UserRole + 5  # behind the title of a page: its star and tags
+OWN = (URL_ROLE, PAGE_ROLE, FOLDER_ROLE, COUNT_ROLE, MARKS_ROLE)
+"""Roles of a row, the same in all of its columns."""
 _NUMBERS = (VERSIONS, LENGTH, STATUS)
 Role = Qt.ItemDataRole
 

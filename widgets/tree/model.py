@@ -193,10 +193,8 @@ class ArchiveModel(QAbstractItemModel):
         if node.page:
             if role == Qt.ItemDataRole.DisplayRole and index.column() == cells.TITLE:
                 return self._called(node, node.page, index.row())
-            if index.column() >= cells.COLUMNS:
-                found = self.beside[index.column() - cells.COLUMNS].data(node.page, role)
-                if found is not None:
-                    return found
+            if index.column() >= cells.COLUMNS and role not in cells.OWN:
+                return self.beside[index.column() - cells.COLUMNS].data(node.page, role)
             return cells.page_data(node.page, index.column(), role, self.titles.of, self.marks, self.kinds)
         if node.folder is None:
             return None

@@ -192,10 +192,8 @@ class ResultsModel(QAbstractTableModel):
         page = self.page_at(index)
         if page is None:
             return None
-        if index.column() >= cells.COLUMNS:
-            found = self.beside[index.column() - cells.COLUMNS].data(page, role)
-            if found is not None:
-                return found
+        if index.column() >= cells.COLUMNS and role not in cells.OWN:
+            return self.beside[index.column() - cells.COLUMNS].data(page, role)
         return cells.page_data(page, index.column(), role, self._titles.of, self.marks, self.kinds)
 
     def headerData(

@@ -312,11 +312,16 @@ class PageTree(QTreeView):
         super().resizeEvent(event)
 
     def _fit_columns(self) -> None:
-        width = self.viewport().width()
-        for column, needs in _NEEDS.items():
-            narrow = width < needs and column not in self._wanted
-            self.setColumnHidden(column, column in self._hidden or narrow)
         self._fit_beside()
+        width = self.viewport().width()
+        own = sum(
+            self.columnWidth(column)
+            for column, each in enumerate(self._offered(), cells.COLUMNS)
+            if each.key in self.beside
+        )
+        for column, needs in _NEEDS.items():
+            narrow = width - own < needs and column not in self._wanted
+            self.setColumnHidden(column, column in self._hidden or narrow)
         if not self.isColumnHidden(cells.ADDRESS):  # titles keep more than half of what the others leave
             others = sum(self.columnWidth(each) for each in _NEEDS if each != cells.ADDRESS)
             self.setColumnWidth(cells.ADDRESS, max(48, (width - others) * 45 // 100))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from enum import StrEnum
 from itertools import chain, islice, repeat
@@ -97,7 +98,8 @@ def _write_list(
     stop: Stop,
 ) -> None:
     from app.exporting.listing import write_list
-    from app.search.listing import COLUMNS, row, values
+    from app.fields.table import FieldColumns
+    from app.search.listing import COLUMNS, columns, row, values
 
     offset, limit = listings[0].offset, listings[0].limit
     end = None if limit is None else offset + limit
@@ -107,16 +109,19 @@ def _write_list(
     first = next(merged, None)
     if first is None:
         raise Refused(detail=_NOTHING)
-    report = write_list(
-        (values(path, hit) for path, hit in chain([first], merged)),
-        dest,
-        format.value,
-        name="hits",
-        columns=COLUMNS,
-        row=row,
-        progress=progress,
-        cancelled=stop,
-    )
+    archives = [one.archive.path for one in listings]
+    with ExitStack() as stack:
+        fields = {path: stack.enter_context(FieldColumns(path, COLUMNS)) for path in archives}
+        report = write_list(
+            (values(path, hit, fields[path]) for path, hit in chain([first], merged)),
+            dest,
+            format.value,
+            name="hits",
+            columns=columns(archives),
+            row=row,
+            progress=progress,
+            cancelled=stop,
+        )
     if report.cancelled:
         raise Refused(detail=_STOPPED)
     if as_json:
@@ -157,7 +162,8 @@ def _write_documents(
     progress: Progress,
     stop: Stop,
 ) -> None:
-    from app.exporting.export import export
+    from app.exporting.export import COLUMNS, Beside, export
+    from app.fields.table import FieldColumns
 
     name = "original" if format is HitsFormat.documents else format.value
     written = 0
@@ -167,15 +173,17 @@ def _write_documents(
             first = next(pages, None)
             if first is None:
                 continue
-            report = export(
-                reader,
-                chain([first], pages),
-                dest,
-                name,
-                version=one.version,
-                progress=progress,
-                cancelled=stop,
-            )
+            with FieldColumns(one.archive.path, COLUMNS) as fields:
+                report = export(
+                    reader,
+                    chain([first], pages),
+                    dest,
+                    name,
+                    version=one.version,
+                    progress=progress,
+                    cancelled=stop,
+                    beside=Beside(fields.columns, fields.of),
+                )
         show_documents(report, dest, as_json)
         if report.cancelled:
             raise Refused(detail="Stopped. What was written stays, and the manifest lists it.")

@@ -66,7 +66,7 @@ def search(
         bool,
         typer.Option(
             "--facets",
-            help="Count sites, types, languages, years, authors, ranks, tags, labels of blocks and months.",
+            help="Count sites, types, languages, years, authors, ranks, tags, fields, labels of blocks and months.",
         ),
     ] = False,
     at: Annotated[

@@ -253,3 +253,8 @@ def test_hits_are_sorted_and_narrowed_by_their_rank(qtbot: QtBot, read: SearchVi
     qtbot.waitUntil(lambda: read._asking is None)
     assert ranked[0] is not None and read.field.text().endswith(f"rank:{ranked[0].bar}")
     assert read.results is not None and read.results.total == count
+
+
+def test_values_of_fields_are_written_as_conditions() -> None:
+    assert condition("field:price", ":10..20") == "field:price:10..20"
+    assert condition("field:sold by", "=Li Si") == 'field:"sold by=Li Si"'
