@@ -68,6 +68,7 @@ def part(code: str) -> str:
     words = {
         "depth": translate("crawl", "Closeness to the start"),
         "in-links": translate("crawl", "Pages that link to it"),
+        "rank": translate("crawl", "Rank of the pages that link to it"),
         "form": translate("crawl", "Form of the address"),
         "parent": translate("crawl", "Relevance of the page that links to it"),
         "words": translate("crawl", "Guide words in link and address"),

@@ -80,7 +80,8 @@ _SETTINGS = {
     "backlink_weight": (
         QT_TRANSLATE_NOOP("settings", "Weight of links to it (X)"),
         QT_TRANSLATE_NOOP(
-            "settings", "Score = X · ln(1 + pages that link to it) + Y · form + D / (1 + depth)."
+            "settings",
+            "Score = X · (ln(1 + pages that link to it) + ln(1 + their rank)) + Y · form + D / (1 + depth).",
         ),
     ),
     "form_weight": (

@@ -36,7 +36,7 @@ from app.errors import CaptureMissing, StorageFailed
 
 _ENTRY = (
     "SELECT u.number, u.key, u.url, u.host, u.depth, u.level, u.origin, u.hops, u.chain, coalesce(r.url, ''),"
-    " u.score, u.off_site, u.guess, u.forced, u.modified,"
+    " u.score, u.off_site, u.guess, u.forced, u.modified, u.rank,"
     " u.state FROM urls u LEFT JOIN urls r ON r.number = u.referrer"
 )
 SEEDS = (
@@ -48,7 +48,7 @@ SEEDS = (
 def _entry(row: Sequence[Any]) -> Entry:
     entry = Entry(*row[:10])
     entry.score, entry.off_site, entry.guess, entry.forced = row[10], row[11], bool(row[12]), bool(row[13])
-    entry.modified = row[14]
+    entry.modified, entry.rank = row[14], row[15]
     return entry
 
 

@@ -22,8 +22,8 @@ ANCHOR = 200
 _AT_ONCE = 500
 _INSERT = (
     "INSERT INTO urls (job, key, url, host, depth, level, referrer, origin, hops, chain, state, score, inlinks,"
-    " anchor, guess, raw, off_site, reason, detail, modified, forced)"
-    f" VALUES ({', '.join('?' * 21)}) ON CONFLICT (job, key) DO"
+    " anchor, guess, raw, off_site, reason, detail, modified, forced, rank)"
+    f" VALUES ({', '.join('?' * 22)}) ON CONFLICT (job, key) DO"
 )
 _NEW = f"{_INSERT} NOTHING"
 _WELCOME = (
@@ -31,7 +31,7 @@ _WELCOME = (
     " level = excluded.level, referrer = excluded.referrer, origin = excluded.origin, hops = excluded.hops,"
     " chain = excluded.chain, state = excluded.state, score = excluded.score, inlinks = excluded.inlinks,"
     " anchor = excluded.anchor, guess = excluded.guess, raw = excluded.raw, off_site = excluded.off_site,"
-    " modified = max(urls.modified, excluded.modified), forced = excluded.forced"
+    " modified = max(urls.modified, excluded.modified), forced = excluded.forced, rank = excluded.rank"
     # an address that was asked for once is not asked for again, whatever its outcome
     f" WHERE urls.state IN ({OUTSIDE}, {PARKED}) AND urls.status = 0 AND excluded.state = {QUEUED}"
     # of one that was refused at first, why
@@ -59,6 +59,7 @@ class Intake:
         self._log = log
         self._recent: OrderedDict[bytes, bool] = OrderedDict()
         self._linked: Counter[bytes] = Counter()
+        self._handed: dict[bytes, float] = {}  # rank, of those
         self._skipped = hosts.skipped()
 
     def skip(self, host: int, skipped: bool) -> None:
@@ -73,6 +74,7 @@ class Intake:
         """Judge candidates anew that were found lately."""
         self._recent.clear()
         self._linked.clear()
+        self._handed.clear()
 
     def add(
         self, found: Iterable[Candidate], referrer: Entry | None, counters: Counters, parent: float = 0.0
@@ -81,6 +83,11 @@ class Intake:
         `parent` is the relevance of the page that has the links."""
         queued = 0
         counts_links = self._hosts.order.counts_links and referrer is not None
+        share = 0.0
+        if referrer is not None and self._hosts.order.hands_on:
+            found = list(found)
+            links = {one.key for one in found if not (one.reason or one.level or one.key == referrer.key)}
+            share = self._hosts.order.share(referrer.rank, len(links))
         for candidate in found:
             reason, detail = candidate.reason, candidate.detail
             if not reason and self.closed_to_pages and candidate.level == 0:
@@ -90,9 +97,9 @@ class Intake:
                 self._note_change(candidate)
             if accepted or (accepted is False and reason):
                 if accepted and counts_links:
-                    self._linked[candidate.key] += 1
+                    self._count(candidate, share)
                 continue
-            if counts_links and self._is_linked(candidate):
+            if counts_links and self._is_linked(candidate, share):
                 continue
             host = self._tallies.host(authority_of(candidate.url))
             if not reason and host in self._skipped:
@@ -110,7 +117,8 @@ class Intake:
             self.remember(candidate.key, not reason)
             parked = candidate.parked or reason == "trap"
             state = (PARKED if parked else OUTSIDE) if reason or parked else QUEUED
-            before = self._upsert(candidate, host, state, reason, detail, referrer, parent)
+            handed = 0.0 if candidate.level else share
+            before = self._upsert(candidate, host, state, reason, detail, referrer, parent, handed)
             if before is None:
                 if candidate.modified:
                     self._note_change(candidate)
@@ -125,7 +133,13 @@ class Intake:
                 counters.parked += parked
         return queued
 
-    def _is_linked(self, candidate: Candidate) -> bool:
+    def _count(self, candidate: Candidate, share: float) -> None:
+        """One more link to an address that is known."""
+        self._linked[candidate.key] += 1
+        if share and not candidate.level:
+            self._handed[candidate.key] = self._handed.get(candidate.key, 0.0) + share
+
+    def _is_linked(self, candidate: Candidate, share: float) -> bool:
         """Whether it is queued or has been already: then this is only one more link to it."""
         row = self._db.execute(
             "SELECT state FROM urls WHERE job = ? AND key = ?", (self._job, candidate.key)
@@ -133,7 +147,7 @@ class Intake:
         if row is None or row[0] in (OUTSIDE, PARKED):
             return False
         if row[0] <= IN_FLIGHT:
-            self._linked[candidate.key] += 1
+            self._count(candidate, share)
         if candidate.modified:
             self._note_change(candidate)
         self.remember(candidate.key, True)
@@ -155,6 +169,7 @@ class Intake:
         detail: str,
         referrer: Entry | None,
         parent: float,
+        rank: float,
     ) -> str | None:
         """Write a row for an address that is new, or was refused at first and may come in now; gives the former reason
         ("" for a new one), None when it stays as it is."""
@@ -162,7 +177,7 @@ class Intake:
         anchor = found.anchor[:ANCHOR]
         order = self._hosts.order
         score = order.score(
-            Features(found.url, found.depth, found.level, inlinks, anchor, found.guess, parent)
+            Features(found.url, found.depth, found.level, inlinks, anchor, found.guess, parent, rank)
         )
         values = (
             self._job,
@@ -186,6 +201,7 @@ class Intake:
             kept_detail(detail),
             found.modified,
             found.forced,
+            rank,
         )
         before = ""
         if self._db.execute(_NEW, values).rowcount != 1:
@@ -224,21 +240,22 @@ class Intake:
         for keys in _portions(self._linked, _AT_ONCE):
             rows = self._db.execute(
                 "SELECT u.number, u.key, u.url, u.depth, u.level, u.inlinks, u.anchor, u.guess,"
-                " coalesce(r.relevance, 0), u.host, u.state FROM urls u LEFT JOIN urls r ON r.number = u.referrer"
+                " coalesce(r.relevance, 0), u.host, u.state, u.rank FROM urls u LEFT JOIN urls r ON r.number = u.referrer"
                 f" WHERE u.job = ? AND u.key IN ({','.join('?' * len(keys))}) AND u.state <= {IN_FLIGHT}",
                 (self._job, *keys),
             ).fetchall()
-            changed: list[tuple[int, float, int]] = []
-            for number, key, url, depth, level, inlinks, anchor, guess, parent, host, state in rows:
-                linked = inlinks + self._linked[key]
+            changed: list[tuple[int, float, float, int]] = []
+            for number, key, url, depth, level, inlinks, anchor, guess, parent, host, state, had in rows:
+                linked, rank = inlinks + self._linked[key], had + self._handed.get(key, 0.0)
                 score = self._hosts.order.score(
-                    Features(url, depth, level, linked, anchor, bool(guess), parent)
+                    Features(url, depth, level, linked, anchor, bool(guess), parent, rank)
                 )
-                changed.append((linked, score, number))
+                changed.append((linked, rank, score, number))
                 if state == QUEUED:
                     self._tallies.offer(host, score)
-            self._db.executemany("UPDATE urls SET inlinks = ?, score = ? WHERE number = ?", changed)
+            self._db.executemany("UPDATE urls SET inlinks = ?, rank = ?, score = ? WHERE number = ?", changed)
         self._linked.clear()
+        self._handed.clear()
 
     def knows(self, key: bytes) -> bool:
         """Whether the job has ever heard of an address."""

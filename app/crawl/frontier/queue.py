@@ -232,7 +232,7 @@ LONGEST_PATH = 1000
 @dataclass(frozen=True, slots=True)
 class Why:
     """`path` leads from the seed to the page that linked to it first. `parts` add up to `score` exactly, the score of a
-    row in the queue; codes: "depth", "in-links", "form", "parent", "words", "requisite", "guess", and by topic
+    row in the queue; codes: "depth", "in-links", "rank", "form", "parent", "words", "requisite", "guess", and by topic
     "domain", which holds for all of its host and is not part of a row's own score. `forced`: a person wanted it anyway;
     `mode` is the person's wish about its host; `raw` the address as it was written where it was found, when that
     differs."""
@@ -263,7 +263,7 @@ def why(archive: Archive, job_id: str, url: str) -> Why | None:
         for key in _keys(url, settings):
             row = db.execute(
                 "SELECT u.number, u.url, u.state, u.reason, u.detail, u.depth, u.level, u.inlinks, u.anchor,"
-                " u.guess, u.forced, u.status, coalesce(r.relevance, 0), h.relevance, h.relevant, h.mode, u.raw"
+                " u.guess, u.forced, u.status, coalesce(r.relevance, 0), h.relevance, h.relevant, h.mode, u.raw, u.rank"
                 " FROM urls u JOIN hosts h ON h.number = u.host LEFT JOIN urls r ON r.number = u.referrer"
                 " WHERE u.job = ? AND u.key = ?",
                 (job, key),
@@ -301,8 +301,9 @@ def _why(
     relevant: int,
     mode: int,
     raw: str,
+    rank: float,
 ) -> Why:
-    features = Features(url, depth, level, inlinks, anchor, bool(guess), parent)
+    features = Features(url, depth, level, inlinks, anchor, bool(guess), parent, rank)
     parts, score = order.parts(features), order.score(features)
     domain = order.domain(relevance, relevant)
     if order.kind == "topic":

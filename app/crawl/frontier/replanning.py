@@ -438,7 +438,7 @@ class Replanner:
         found: list[tuple[float, int]] = []
         for row in rows:
             facts = frontier.db.execute(
-                "SELECT u.url, u.depth, u.level, u.inlinks, u.anchor, u.guess, coalesce(r.relevance, 0)"
+                "SELECT u.url, u.depth, u.level, u.inlinks, u.anchor, u.guess, coalesce(r.relevance, 0), u.rank"
                 f" FROM urls u LEFT JOIN urls r ON r.number = u.referrer WHERE u.number = ? AND u.state = {QUEUED}",
                 (row.number,),
             ).fetchone()

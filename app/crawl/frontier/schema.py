@@ -94,7 +94,7 @@ def _readable(path: Path) -> sqlite3.Connection:
     return copy
 
 
-VERSION = 3
+VERSION = 4
 
 # states of a row in urls
 QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
@@ -166,7 +166,8 @@ CREATE TABLE urls (
     forced INTEGER NOT NULL DEFAULT 0,
     status INTEGER NOT NULL DEFAULT 0,
     relevance REAL NOT NULL DEFAULT 0,
-    modified REAL NOT NULL DEFAULT 0
+    modified REAL NOT NULL DEFAULT 0,
+    rank REAL NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX urls_by_key ON urls (job, key);
 CREATE INDEX urls_in_flight ON urls (job) WHERE state = 1;
@@ -319,6 +320,9 @@ CREATE TABLE site_words (
 ) WITHOUT ROWID
 """
 
+# what version 3 had not: what pages hand on to those that they link to
+_RANKS = "ALTER TABLE urls ADD COLUMN rank REAL NOT NULL DEFAULT 0"
+
 _COUNT_OUTCOMES = """
 INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
 """
@@ -346,7 +350,10 @@ def prepare(db: sqlite3.Connection) -> None:
             _rekey(db)
             _run(db, _NEW)
             _run(db, _COUNT_OUTCOMES)
-        _run(db, _FORMS)
+        if version < 3:
+            _run(db, _FORMS)
+        if version:
+            _run(db, _RANKS)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
     except BaseException:

@@ -47,6 +47,8 @@ class Entry:
     """A person wants it in spite of scope, traps and content types."""
     modified: float = 0.0
     """The moment of its last change by a sitemap or feed, in seconds since 1970; 0 without one."""
+    rank: float = 0.0
+    """The PageRank that pages read so far have handed on to it, see `frontier.order`."""
     phase: str = ""
     """The step it is at: "robots", "fetching", "browser", "reading", "storing"."""
 

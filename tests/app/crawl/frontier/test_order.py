@@ -76,11 +76,18 @@ def test_best_first_takes_the_best_at_every_step(frontier: Make) -> None:
 
 def test_pages_with_more_links_to_them_come_first_and_ties_in_order(frontier: Make, archive: Archive) -> None:
     made = frontier(order="best", form_weight=0.0, depth_weight=0.0)
-    # c and b lead to z, which so overtakes what was known before
-    assert visit(made, {"A": "bcxyz", "b": "z", "c": "zq"}) == "Abzcxyq"
+    # c and b lead to z, which so overtakes what was known before; q gets half of what c hands on, x a fifth of A
+    assert visit(made, {"A": "bcxyz", "b": "z", "c": "zq"}) == "Abzcqxy"
     known = why(archive, made.job_id, "http://h.org/z")
     assert known is not None and known.inlinks == 2
-    assert known.parts == (("in-links", math.log(3)), ("form", 0.0), ("depth", 0.0))
+    # A hands on 0.15 in five shares; of b z gets one of 0.15 + 0.85 times what b got, and of c half of as much
+    first = 0.15 / 5
+    assert dict(known.parts) == {
+        "in-links": math.log(3),
+        "rank": pytest.approx(math.log(1 + first + (0.15 + 0.85 * first) * 1.0)),
+        "form": 0.0,
+        "depth": 0.0,
+    }
 
 
 def test_a_short_plain_address_looks_better() -> None:

@@ -212,10 +212,20 @@ def test_an_old_file_on_a_disk_that_cannot_be_written_to_is_readable(
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 
+def test_version_3_gets_ranks(archive: Archive) -> None:
+    with closing(connect(archive.crawl_db)) as db:
+        db.execute("ALTER TABLE urls DROP COLUMN rank")
+        db.execute("PRAGMA user_version = 3")
+    with closing(connect(archive.crawl_db)) as db:
+        assert db.execute("SELECT sum(rank) FROM urls").fetchone() == (None,)
+        assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
 def test_version_2_gets_what_search_forms_need(archive: Archive) -> None:
     with closing(connect(archive.crawl_db)) as db:
         for table in ("forms", "form_words", "site_words"):
             db.execute(f"DROP TABLE {table}")
+        db.execute("ALTER TABLE urls DROP COLUMN rank")
         db.execute("PRAGMA user_version = 2")
     with closing(connect(archive.crawl_db)) as db:
         assert db.execute("SELECT count(*) FROM forms JOIN form_words JOIN site_words").fetchone() == (0,)
