@@ -371,7 +371,6 @@ SENTENCES = {
     ),
     "record-incremental": ("The record holds only what changed since another record. Unpack the file first."),
     "record-version-unknown": "Records of version {version} are not known.",
-    "record-link4se": "The record holds the list of a page's links (a “link4SE” file), not the page.",
     "record-undated": "The record has no date that can be read.",
     "bytes-left-out": "{size} bytes were left out: {reason}.",
     "zip-damaged": "{path} is damaged: its ZIP directory cannot be read ({detail}).",

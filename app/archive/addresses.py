@@ -29,6 +29,7 @@ _BESIDE = frozenset(
         "info",
         "data",
         "filedesc",
+        "links",
     }
 )
 _SCHEME = re.compile(r"(?!(?:https?|ftp):)([a-z][a-z0-9+-]*):(?!\d+(?:/|\Z))(//[^/])?", re.IGNORECASE)
@@ -36,6 +37,9 @@ _ABOUT = re.compile(r"(.*?):(https?://.+)", re.IGNORECASE | re.DOTALL)
 
 # What nearly all addresses look like: `urlsplit` takes several times as long, and finds the same in them.
 _USUAL = re.compile(r"(https?)://([a-z0-9.-]++(?::[0-9]++)?)((?:/[!-\"$->@-~]*+)?)(?:\?([!-\"$-~]*+))?")
+
+LINKS = "links:"
+"""Before the address of a page: a list of its links in place of the page (a “link4SE” file of the TSE crawler)."""
 
 MAX_FOLDERS = 20
 """Folders deeper than this are shown as one; crawler traps make paths of hundreds of segments."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from app.archive.addresses import LINKS, standing
 from app.errors import FormatError
 from app.interchange.arrivals import (
     Arrival,
@@ -116,8 +117,6 @@ def _made(record: Record, scope: str, path: Path | None) -> Item:
         raise Skipped(Message("record-incremental"))
     if not visit and not incremental and not record.version.startswith("1."):
         raise Skipped(Message("record-version-unknown", version=record.version))
-    if record.raw("outdegree") is not None:
-        raise Skipped(Message("record-link4se"))
     wrong = verify_header(record)
     if wrong is not None:
         raise Skipped(Message("record-damaged", reason=wrong), damage=True)
@@ -129,6 +128,10 @@ def _made(record: Record, scope: str, path: Path | None) -> Item:
     url = address(raw_url, origin)
     ours = record.dialect in _OURS
     extra = kept(record.fields, raw_url, url, ours=ours)
+    if record.raw("outdegree") is not None:  # the links of a page in place of the page
+        url = url if standing(url) == "attached" else LINKS + url
+        # that name is what such a record of others is known by, and ours is a record of its own
+        extra = tuple(("links-listed" if name == "outdegree" else name, value) for name, value in extra)
     ip, more = ip_of(record.ip)
     extra += more
     if visit:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.archive import batches, charsets
-from app.archive.addresses import is_rendered, standing
+from app.archive.addresses import LINKS, is_rendered, standing
 from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.model import StoredLink
@@ -200,10 +200,19 @@ class _Feeder:
 
     def _page(self, batch: str, version: _Version) -> _Page | None:
         """What has to be read for the links of a version; None where the index has them, or it has none."""
+        if version.url.startswith(LINKS):
+            return self._read_page(batch, version) if self._is_alone(version.url) else None
         if version.rows is not None or not 200 <= version.status < 300 or standing(version.url) != "page":
             return None
         if is_rendered(version.url) or not any(word in version.type for word in _LINKING):
             return None
+        return self._read_page(batch, version)
+
+    def _is_alone(self, url: str) -> bool:
+        """Whether the archive has a list of links of a page, and not the page, which has them itself."""
+        return self._reader.page(url.removeprefix(LINKS)) is None
+
+    def _read_page(self, batch: str, version: _Version) -> _Page | None:
         try:
             message = self._reader.http(batches.format_id(batch, version.serial))
         except (FormatError, StorageUnreadable):
@@ -216,8 +225,12 @@ class _Feeder:
         self._give_way()
         if self._progress is not None:
             self._progress(self._done, self._total)
-        source = None if is_rendered(version.url) else self._key(version.url)
-        if source is None or standing(version.url) != "page":
+        listing = version.url.startswith(LINKS)
+        if listing and not self._is_alone(version.url):
+            return
+        url = version.url.removeprefix(LINKS)
+        source = None if is_rendered(url) else self._key(url)
+        if source is None or standing(url) != "page":
             return
         self._fed.versions += 1
         found = list(self._found(version, links))
@@ -282,6 +295,10 @@ def _kind(link: StoredLink, listing: bool) -> int:
 def _answer(question: tuple[_Version, _Page | None]) -> tuple[_Version, list[StoredLink]]:
     """A version with its links. For any process."""
     version, page = question
+    if version.url.startswith(LINKS):
+        listed = page.body.decode("utf-8", "replace").splitlines() if page is not None else []
+        urls = dict.fromkeys(line.strip() for line in listed if line.strip())
+        return version, [StoredLink(url, "", "", False, "", False) for url in urls]
     if version.rows is not None:
         return version, rows.unpack_links(version.rows)
     if page is None or sniff(page.body, page.media_type or None, page.url) == "":
