@@ -155,7 +155,8 @@ class Workers:
     def _asked(self, child: Process, asked: dict[str, Any], data: bytes) -> bytes | str:
         fresh = False
         try:
-            seconds = self.seconds + (tesseract.SECONDS if asked.get("ocr") is not None else 0)
+            scan = asked.get("ocr") is not None and b"%PDF-" in data[:1024]  # nothing else is recognised
+            seconds = self.seconds + (tesseract.SECONDS if scan else 0)
             child.begin(seconds)
             answer = child.ask(json.dumps({**asked, "seconds": seconds}).encode(), data)
             fresh = not child.is_worn
