@@ -53,8 +53,8 @@ Facets = Annotated[
     option(
         "--facet",
         "NAME=VALUE",
-        "Only pages of a type, language, year, author or issuer: type=pdf, language=zh, year=2019. May be "
-        "repeated; nothing after “=” means: not stated.",
+        "Only pages of a type, language, year, author, issuer or kind: type=pdf, language=zh, year=2019, "
+        "page_type=article. May be repeated; nothing after “=” means: not stated.",
     ),
 ]
 Types = Annotated[
@@ -83,18 +83,24 @@ def checked_kinds(kinds: list[str] | None) -> tuple[str, ...] | None:
 def checked_facets(wanted: list[str] | None) -> FacetChoice:
     """The choice that a person means by “name=value”, several of one name meaning any of them."""
     from app.archive.index.facets import FACETS, TYPES, FacetChoice
+    from extractors.html.types.kinds import GROUPS, KINDS, meant
 
-    chosen: dict[str, list[str]] = {name: [] for name in FACETS}
+    names = (*FACETS, "page_type")
+    chosen: dict[str, list[str]] = {name: [] for name in names}
     for one in texts(wanted) or ():
         name, sign, value = one.partition("=")
         if not sign or name not in chosen:
             raise typer.BadParameter(
-                f"“{one}” is not one of {', '.join(FACETS)} with “=” and a value.", param_hint="--facet"
+                f"“{one}” is not one of {', '.join(names)} with “=” and a value.", param_hint="--facet"
             )
         if name == "type" and value not in TYPES:
             raise typer.BadParameter(f"“{value}” is not one of {', '.join(TYPES)}.", param_hint="--facet")
-        chosen[name].append(value)
-    return FacetChoice(*(tuple(chosen[name]) for name in FACETS))  # type: ignore[arg-type]
+        kinds: tuple[str, ...] = meant(value) if name == "page_type" and value else (value,)
+        if not kinds:
+            known = ", ".join((*KINDS, *GROUPS))
+            raise typer.BadParameter(f"“{value}” is not one of {known}.", param_hint="--facet")
+        chosen[name] += kinds
+    return FacetChoice(**{name: tuple(values) for name, values in chosen.items()})  # type: ignore[arg-type]
 
 
 def checked_types(types: list[str] | None) -> tuple[str, ...] | None:

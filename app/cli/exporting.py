@@ -20,6 +20,7 @@ from app.cli.arguments import (
     argument,
     checked_facets,
     checked_kinds,
+    open_archive,
     option,
     period,
     prefixes,
@@ -213,6 +214,10 @@ def _export_documents(
     except TemplateInvalid as error:
         raise typer.BadParameter(str(error), param_hint="--names") from error
     kinds, choice = checked_kinds(kind) or _DEFAULT_KINDS[format], checked_facets(facet)
+    if choice.page_type:
+        from app.cli.pages.page_types import bring_up_to_date
+
+        bring_up_to_date(open_archive(archive))
     with (
         reading(archive) as reader,
         FieldColumns(archive, COLUMNS) as fields,

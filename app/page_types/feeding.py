@@ -23,7 +23,11 @@ from app.page_types.store import Judged, Store, key_of
 
 _COMMIT_SECONDS = 2.0
 _PIECE = 1000  # versions
-_SLICE, _REST, _LONGEST_REST = 0.02, 8.0, 1.0  # as in the search: a crawl has the machine eight times as long
+_SLICE, _REST, _LONGEST_REST = (
+    0.02,
+    40.0,
+    1.0,
+)  # 1 to 4 pages a second beside a crawl, whose speed that leaves
 _PAGES = (
     "FROM captures c JOIN pages p USING (page_id) LEFT JOIN facets f ON f.facet_id = c.facets "
     "WHERE c.batch = ? AND c.serial > ? AND c.base IS NULL AND c.length > 0 AND c.status BETWEEN 200 AND 299 "
@@ -51,7 +55,7 @@ def feed(
     try:
         with Store(archive.path, make=True) as store, archive.reader() as reader:
             return _Feeder(store, reader, progress, cancelled or bool, busy or bool).work()
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, ValueError) as error:
         raise StorageFailed(path=archive.path, detail=str(error)) from error
 
 
@@ -60,7 +64,7 @@ def choose(archive: Archive, url: str, type: str | None) -> str | None:
     before = keep(archive.path, url, type)
     # where the cache refuses now, it comes to it the next time
     with (
-        suppress(sqlite3.Error, OSError),
+        suppress(sqlite3.Error, OSError, ValueError),
         Store(archive.path, make=True) as store,
         archive.reader() as reader,
     ):

@@ -38,7 +38,7 @@ def key_of(id: str) -> int:
 
 class Store:
     """The file of one archive, for one thread; to be closed. Without one, or where it cannot be used, nothing is known.
-    `make`: it is to be written; sqlite3.Error and OSError where it cannot be."""
+    `make`: it is to be written; sqlite3.Error, OSError and ValueError where it cannot be."""
 
     def __init__(self, archive: Path, *, make: bool = False) -> None:
         self._path = archive / NAME

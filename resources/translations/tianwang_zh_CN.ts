@@ -6948,8 +6948,8 @@ Written as {raw}</source>
         <translation>页面现在或过去写过的文字，包括 PDF 和 Office 文档，中文无需分词。</translation>
     </message>
     <message>
-        <source>Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, lang:zh, before:2026-10; the help page “Searching” tells all of them</source>
-        <translation>词、“短语”、-不含、OR、begin*、title:、site:、type:pdf、lang:zh、before:2026-10；全部写法见帮助页“搜索”</translation>
+        <source>Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, kind:article, lang:zh, before:2026-10; the help page “Searching” tells all of them</source>
+        <translation>词、“短语”、-不含、OR、begin*、title:、site:、type:pdf、kind:文章、lang:zh、before:2026-10；全部写法见帮助页“搜索”</translation>
     </message>
     <message>
         <source>Write all hits as a table, as documents or as an archive</source>
@@ -16464,7 +16464,7 @@ Links of the menu count a fifth.</source>
         <translation>响应慢时等待更久</translation>
     </message>
     <message>
-        <source>Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. None: all.</source>
+        <source>Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. Without a choice all are.</source>
         <translation>其他种类的网页只用来读取链接，不保存。种类不明确的页面会保存。都不选：全部保存。</translation>
     </message>
     <message>

@@ -15,7 +15,7 @@ from tests.conftest import capture
 from tests.extractors.html.test_page_types import ARTICLE, THREAD
 from widgets.kit import theme
 from widgets.session import Session
-from widgets.tree import cells, facets, kinds
+from widgets.tree import facets, kinds
 from widgets.tree.kinds import KindMenu
 from widgets.tree.panel import TreePanel
 from widgets.words import page_kinds
@@ -95,7 +95,6 @@ def test_a_wrong_kind_is_corrected_and_that_is_taken_back(qtbot, panel: TreePane
     told[0][1]()
     assert panel.kinds.of(page(panel, STORY)) == "article" and not panel.kinds.chosen(page(panel, STORY))
     assert told[1][0].endswith("is again what was found out: Article.")
-    assert panel.model.columnCount() == cells.COLUMNS
 
 
 def test_every_reason_has_words() -> None:

@@ -37,7 +37,7 @@ _SETTINGS = {
         QT_TRANSLATE_NOOP("settings", "Kinds of pages"),
         QT_TRANSLATE_NOOP(
             "settings",
-            "Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. None: all.",  # noqa: E501 - the tool reads one literal
+            "Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. Without a choice all are.",  # noqa: E501 - the tool reads one literal
         ),
     ),
     "languages": (

@@ -125,7 +125,7 @@ class SearchView(QWidget):
         self.field.setAccessibleName(self.tr("Search the archive"))
         self.field.setToolTip(
             self.tr(
-                "Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, lang:zh, before:2026-10; "
+                "Words, “a phrase”, -not, OR, begin*, title:, site:, type:pdf, kind:article, lang:zh, before:2026-10; "
                 "the help page “Searching” tells all of them"
             )
         )

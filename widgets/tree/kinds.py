@@ -171,7 +171,11 @@ class KindMenu(QMenu):
         self.setIcon(theme.icon(page_kinds.ICONS.get(kinds.of(page), "html")))
         chosen, now = kinds.chosen(page), kinds.of(page)
         for kind in page_kinds.NAMES:
-            action = self.addAction(theme.icon(page_kinds.ICONS.get(kind, "html")), page_kinds.name(kind))
+            # the style draws no check beside an icon
+            icon = (
+                theme.icon("ok", "accent") if kind == now else theme.icon(page_kinds.ICONS.get(kind, "html"))
+            )
+            action = self.addAction(icon, page_kinds.name(kind))
             action.setCheckable(True)
             action.setChecked(kind == now)
             action.triggered.connect(lambda _=False, kind=kind: kinds.choose(page, kind, told))

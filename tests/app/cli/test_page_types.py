@@ -72,3 +72,13 @@ def test_the_search_works_kinds_out_where_they_are_asked_for(site: Path, objects
     assert [hit["url"] for hit in hits] == [TALK] and "facets" not in summary
     counted = objects("search", site, "pond OR observatory", "--facets")[-1]["facets"]["page_type"]
     assert counted == {"forum": 1, "home": 1, "article": 1}
+
+
+def test_an_export_is_narrowed_to_a_kind(site: Path, tmp_path: Path, tianwang: Run) -> None:
+    tianwang("export", site, tmp_path / "out", "--format", "text", "--facet", "page_type=论坛")
+    written = [path.name for path in (tmp_path / "out").rglob("*.txt")]
+    assert len(written) == 1 and "Leaves turn brown" in written[0]
+    wrong = tianwang(
+        "export", site, tmp_path / "b", "--format", "text", "--facet", "page_type=castle", code=2
+    )
+    assert "castle" in wrong.stderr

@@ -206,3 +206,13 @@ def test_versions_by_their_keys(site: Archive) -> None:
         found = dict(store.judged())
         assert [found[key_of(one.id)] for one in reader.versions(STORY)] == ["forum", "article"]
     assert key_of("no id") == 0
+
+
+def test_a_folder_in_its_place_is_told_and_hinders_nothing_else(site: Archive) -> None:
+    (site.path / NAME).mkdir()
+    with pytest.raises(StorageFailed):
+        feed(site)
+    assert choose(site, STORY, "listing") is None and types(site) == {}
+    (site.path / NAME).rmdir()
+    feed(site)
+    assert types(site)[STORY] == "listing"
