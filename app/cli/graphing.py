@@ -98,6 +98,9 @@ def links(
     into: Annotated[bool, typer.Option("--in", help="Only links to it.")] = False,
     out: Annotated[bool, typer.Option("--out", help="Only links from it.")] = False,
     at: At = None,
+    ever: Annotated[
+        bool, typer.Option("--ever", help="Also links that are gone again, with the date since when.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show which pages link to an address, and where it links to: its newest version, or that of a date.
@@ -106,10 +109,11 @@ def links(
     canonical, listed: in a sitemap or feed), since when (UTC), address, words of the link. An address that was never
     fetched can be asked for, too.
 
-    With --json an object for each link (kind "link": direction, url, class, text, count, rel: nofollow or empty, sure:
-    whether a reader could follow it, since, until: when the page was first seen without it, status of the other end)
-    and a summary (in, out).
+    With --json an object for each link (kind "link": direction, url, class, text, count, rel: nofollow, ugc, sponsored
+    or empty, sure: whether a reader could follow it, since, until: when the page was first seen without it, status of
+    the other end) and a summary (in, out).
     """
+    refuse({"--at": at if ever else None}, "It does not go with --ever.")
     network = network_of(archive, words=True)
     node = network.find(url)
     if node is None:
@@ -118,7 +122,7 @@ def links(
         raise Refused(detail=f"No page of the archive links to {url}, and it is not in the archive itself.")
     import numpy as np
 
-    stood = network.rows(seconds(at))
+    stood = network.rows(seconds(at), ever=ever)
     counts = {}
     for direction, wanted, ends in (
         ("in", into or not out, network.links.target == node),
@@ -137,7 +141,7 @@ def links(
 
 
 def _show_link(network: Network, row: int, direction: str, as_json: bool) -> None:
-    from app.graph.store.links import CLASS, CLASSES, NOFOLLOW, UNSURE
+    from app.graph.store.links import CLASS, CLASSES, UNSURE, rel_of
 
     links = network.links
     source, kind = int(network.sources[row]), int(links.kind[row])
@@ -155,7 +159,7 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
                 "class": CLASSES[kind & CLASS],
                 "text": words,
                 "count": int(links.count[row]),
-                "rel": "nofollow" if kind & NOFOLLOW else "",
+                "rel": rel_of(kind),
                 "sure": not kind & UNSURE,
                 "since": since,
                 "until": date_of(links.when[next_one]) if next_one < after else None,
@@ -164,7 +168,11 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
         )
     else:
         kind_name = CLASSES[kind & CLASS] + (" (not sure)" if kind & UNSURE else "")
-        say(f"{direction:<3}  {kind_name:<10}  {moment(since)[:10]}  {network.urls[other]}  {words}".rstrip())
+        gone = f"  (gone since {moment(date_of(links.when[next_one]))[:10]})" if next_one < after else ""
+        say(
+            f"{direction:<3}  {kind_name:<10}  {moment(since)[:10]}  {network.urls[other]}  {words}".rstrip()
+            + gone
+        )
 
 
 def date_of(seconds: Any) -> datetime:
@@ -187,7 +195,11 @@ def graph(
     ] = Level.page,
     since: Annotated[
         str | None,
-        option("--from", "DATE", "With --to: links that were not there then and are there at --to."),
+        option(
+            "--from",
+            "DATE",
+            "Links that were not there then and are there at --to (or now); the other way round those that are gone.",
+        ),
     ] = None,
     until: Annotated[
         str | None, option("--to", "DATE", "The links of that date; without it those of now.")

@@ -23,7 +23,7 @@ from app.archive.reader import ArchiveReader
 from app.archive.spellings import redirect_target
 from app.errors import FormatError, StorageUnreadable
 from app.graph.store.addresses import key_of
-from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, NOFOLLOW, REDIRECT, UNSURE, Gathering
+from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, REDIRECT, RELS, UNSURE, Gathering
 from app.graph.store.store import GraphWriter, known
 from extractors.base import versions
 from extractors.door import guarded, registry
@@ -120,7 +120,7 @@ def behind(archive: Archive) -> int:
 
 def manner(reader: ArchiveReader) -> str:
     """How links are read now: the charsets that a person chose matter for addresses, too."""
-    read = [charsets.all_choices(reader.path), versions.COMMON, versions.VERSIONS]
+    read = [charsets.all_choices(reader.path), versions.COMMON, versions.VERSIONS, sorted(RELS)]
     return json.dumps(read, sort_keys=True, ensure_ascii=False)
 
 
@@ -289,7 +289,9 @@ def _kind(link: StoredLink, listing: bool) -> int:
         kind = LISTED if listing else CONTENT
     if link.guess or link.element in ("form", "json-ld"):
         kind |= UNSURE
-    return kind | NOFOLLOW if "nofollow" in link.rel.split() else kind
+    for value in set(link.rel.lower().split()) & RELS.keys():
+        kind |= RELS[value]
+    return kind
 
 
 def _answer(question: tuple[_Version, _Page | None]) -> tuple[_Version, list[StoredLink]]:

@@ -24,8 +24,11 @@ CLASSES = ("content", "navigation", "embed", "redirect", "canonical", "listed")
 """Links in what a page says; those that its site repeats; what it needs to look whole; where it sends its reader on; its
 better address; what a sitemap or feed lists."""
 CLASS = 7  # bits of `kind`
-NOFOLLOW, UNSURE = 8, 16
-"""With `rel=nofollow`; no link that a reader could follow, but an address in a script, a form or the data of a page."""
+NOFOLLOW, UNSURE, UGC, SPONSORED = 8, 16, 32, 64
+"""With `rel=nofollow`; no link that a reader could follow, but an address in a script, a form or the data of a page; with
+`rel=ugc` (of a comment or the like), with `rel=sponsored` (paid for)."""
+RELS = {"nofollow": NOFOLLOW, "ugc": UGC, "sponsored": SPONSORED}
+"""The values of `rel` that say what a link is worth; others (noopener, tag …) say nothing of it and are not kept."""
 
 REPEATED = 0.3
 """Share of the pages of a host from which a link to one address is navigation: the site's template repeats it."""
@@ -40,6 +43,11 @@ _ROWS = (
     ("last", np.uint32),
     ("text", np.uint32),
 )
+
+
+def rel_of(kind: int) -> str:
+    """The `rel` values of a link, those of `RELS`, with blanks between them."""
+    return " ".join(name for name, bit in RELS.items() if kind & bit)
 
 
 @dataclass(slots=True)

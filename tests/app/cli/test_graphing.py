@@ -50,6 +50,8 @@ def test_links_in_and_out_of_a_date(linked: Archive, said: Callable[..., list[di
     assert [one["url"] for one in found] == [SITE, SITE + "alone", "http://c.example/"]
     assert found[0]["text"] == f"to {OTHER}"
     assert found[0]["until"].startswith("2026-12-01")
+    *ever, _ = said("links", linked.path, OTHER, "--in", "--ever")
+    assert ever == found
     *found, summary = said("links", linked.path, SITE, "--out")
     assert {(one["url"], one["status"]) for one in found} == {(SITE + "gone", 404), (SITE + "new", 0)}
 

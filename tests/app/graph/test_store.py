@@ -31,6 +31,7 @@ from app.graph.store.links import (
     Gathering,
     Links,
     joined,
+    rel_of,
 )
 from app.graph.store.store import FOLDER, GraphWriter, opened
 from tests.app.graph.conftest import SITE, answer, linked, page, store
@@ -197,7 +198,13 @@ def test_classes_of_links(archive: Archive, network_of: NetworkOf) -> None:
     network = network_of(
         archive,
         *pages,
-        answer("n", page("<a href='/paid' rel='nofollow ugc'>p</a>", menu=False)),
+        answer(
+            "n",
+            page(
+                "<a href=/paid rel='Nofollow tag sponsored'>p</a><a href=/said rel=ugc>s</a>",
+                menu=False,
+            ),
+        ),
         answer("r", page("", menu=False, head="<meta http-equiv=refresh content='0;url=/one'>")),
     )
     kinds = {
@@ -211,6 +218,8 @@ def test_classes_of_links(archive: Archive, network_of: NetworkOf) -> None:
     assert kinds[(SITE + "one", SITE + "better")] & CLASS == CANONICAL
     assert kinds[(SITE + "one", SITE + "s.css")] & CLASS == EMBED
     assert kinds[(SITE + "n", SITE + "paid")] & NOFOLLOW
+    assert rel_of(kinds[(SITE + "n", SITE + "paid")]) == "nofollow sponsored"
+    assert rel_of(kinds[(SITE + "n", SITE + "said")]) == "ugc"
     assert kinds[(SITE + "r", SITE + "one")] & CLASS == REDIRECT
 
 
