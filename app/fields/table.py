@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -148,6 +148,14 @@ class Values:
         )
         return tuple(Cell(*row) for row in rows)
 
+    def is_looked_for(self, field: Field, url: str, id: str) -> bool:
+        """Whether a field was looked for in a version of a page, and that came to an end."""
+        found = self._db.execute(
+            "SELECT state FROM tried WHERE field = ? AND url = ? AND id = ?",
+            (self._numbers.get(field.id, -1), url, id),
+        ).fetchone()
+        return found is not None and found[0] != SLOW
+
     def series(self, field: Field, url: str) -> list[tuple[datetime, float]]:
         """The first number of each version of a page, oldest first."""
         number = self._numbers.get(field.id)
@@ -212,6 +220,46 @@ class FieldColumns:
     def of(self, id: str) -> dict[str, str]:
         """The same, each in one line."""
         return {name: said(cells) for name, cells in self.cells(id).items()}
+
+
+class ChangedPage(NamedTuple):
+    """A page in two versions."""
+
+    url: str
+    id_a: str
+    id_b: str
+
+
+class ValueChange(NamedTuple):
+    """What a field said on pages, and what it says there now ("": nothing)."""
+
+    field: str
+    before: str
+    after: str
+    pages: tuple[ChangedPage, ...]
+
+
+def changed_values(
+    archive: Path, pages: Iterable[ChangedPage], check: Callable[[], object] = lambda: None
+) -> list[ValueChange]:
+    """The values that are others in the second version of pages, what changed alike on most pages first. Versions in which
+    a field was not looked for yet tell nothing. `check` is called for each page, and may raise. StorageFailed."""
+    fields = usable(archive)
+    found: dict[tuple[str, str, str], list[ChangedPage]] = {}
+    if not fields:
+        return []
+    with Values(archive, fields) as values:
+        for page in pages:
+            check()
+            for field in fields:
+                before, after = (said(values.of_version(field, id)) for id in (page.id_a, page.id_b))
+                if before == after:
+                    continue
+                sides = ((before, page.id_a), (after, page.id_b))
+                if all(known or values.is_looked_for(field, page.url, id) for known, id in sides):
+                    found.setdefault((field.name, before, after), []).append(page)
+    made = [ValueChange(*change, tuple(pages)) for change, pages in found.items()]
+    return sorted(made, key=lambda one: (-len(one.pages), one.field.casefold(), one.before, one.after))
 
 
 def said(cells: Iterable[Cell]) -> str:

@@ -77,6 +77,16 @@
     </message>
 </context>
 <context>
+    <name>ChangedValues</name>
+    <message numerus="yes">
+        <source>{name}: {before} → {after} on %Ln page(s)</source>
+        <translation>
+            <numerusform>{name}: {before} → {after} on %Ln page</numerusform>
+            <numerusform>{name}: {before} → {after} on %Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangesModel</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>

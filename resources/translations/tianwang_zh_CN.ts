@@ -644,6 +644,28 @@
     </message>
 </context>
 <context>
+    <name>ChangedValues</name>
+    <message>
+        <source>Double click a page to compare its two versions</source>
+        <translation>双击网页可比较它的两个版本</translation>
+    </message>
+    <message>
+        <source>Values that changed</source>
+        <translation>变化的值</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <comment>a value that is not there</comment>
+        <translation>无</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {before} → {after} on %Ln page(s)</source>
+        <translation>
+            <numerusform>{name}：{before} → {after}，%Ln 个网页</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangesModel</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>
@@ -9518,6 +9540,10 @@ timetable</source>
     <message>
         <source>The field “{name}” matches no longer on {lost} of {changed} changed pages.</source>
         <translation>字段“{name}”在 {changed} 个变更网页中的 {lost} 个上不再匹配。</translation>
+    </message>
+    <message>
+        <source>This is where “{name}” comes from. {ways}</source>
+        <translation>“{name}”取自此处。{ways}</translation>
     </message>
     <message>
         <source>Undo</source>

@@ -27,7 +27,7 @@ from app.errors import UserError
 from app.fields import rules
 from app.fields.alarms import Lost
 from app.fields.rules import NUMERIC, Field
-from app.fields.table import Stretch
+from app.fields.table import Cell, Stretch
 from app.fields.teaching import Proposal
 from widgets.fields import words, work
 from widgets.fields.chart import MOST, FieldChart, Series
@@ -45,13 +45,14 @@ from widgets.words import formats
 
 _FIELD = Qt.ItemDataRole.UserRole
 _LIST = 248  # pixels
+_LONGEST = 200  # characters of a value that are looked for on its page
 
 
 class FieldsView(QWidget):
     """Stands where pages are shown. `open` it; double click or Enter on a page asks for its version."""
 
     closed = Signal()
-    capture_requested = Signal(str)
+    value_requested = Signal(str, str, object)  # the id of a version, a value as it stands there, its Field
     edit_requested = Signal(object)  # a Field, None for a new one
     choice_requested = Signal(object, object)  # a Field, and Proposals of which a person has to choose
     told = Signal(str)
@@ -175,7 +176,7 @@ class FieldsView(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_past())
         self.model.modelReset.connect(self._show_past)
         on_row(self.table, self._open_row)
-        self.history.itemActivated.connect(lambda item: self.capture_requested.emit(item.data(_FIELD)))
+        self.history.itemActivated.connect(lambda item: self._open_value(*item.data(_FIELD)))
         self.mend.clicked.connect(self._mend)
         self.mend.setToolTip(
             self.tr("Look where the old values stand on the new pages, and find them there, too")
@@ -351,15 +352,22 @@ class FieldsView(QWidget):
         since = formats.date(one.since, brief=True)
         until = formats.date(one.until, brief=True) if one.until is not None else self.tr("now")
         item = QListWidgetItem(f"{one.said or '—'}\n{since} – {until}")
-        item.setData(_FIELD, one.first)
+        item.setData(_FIELD, (one.first, one.cells))
         item.setToolTip(self.tr("Double click opens the first version with it"))
         self.history.addItem(item)
 
     def _open_row(self, line: Line) -> None:
         field = self.field
         row = line.cells.get(field.id) if field is not None else None
-        row = row or next(iter(line.cells.values()))
-        self.capture_requested.emit(row.id)
+        if row is None:
+            number, row = next(iter(line.cells.items()))
+            field = next(one for one in self.loaded.fields if one.id == number) if self.loaded else None
+        self._open_value(row.id, row.cells, field)
+
+    def _open_value(self, id: str, cells: tuple[Cell, ...], field: Field | None = None) -> None:
+        """Show the version that has a value, marked where it stands."""
+        text = " ".join(cells[0].text.split())[:_LONGEST] if cells else ""
+        self.value_requested.emit(id, text, field or self.field)
 
     def _menu(self, at: object) -> None:
         item = self.list.itemAt(at)  # type: ignore[call-overload]

@@ -31,6 +31,7 @@ from widgets.site_changes import model as words
 from widgets.site_changes import work
 from widgets.site_changes.model import ADDRESS, COUNTS, Entry, SiteChangesModel, prepare
 from widgets.site_changes.report_table import FilterBar, Preview, ReportTable
+from widgets.site_changes.values import ChangedValues
 from widgets.site_changes.work import Choices, CrawlChoice, Question
 from widgets.words import formats
 
@@ -205,13 +206,15 @@ class SiteChangesView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._choosing, self._explaining = Loader(self), Loader(self)
+        self._choosing, self._explaining, self._valuing = Loader(self), Loader(self), Loader(self)
         self._reporting: jobs.Task[Any] | None = None
         self.changes: SiteChanges | None = None
         self.chooser, self.bar = Chooser(), FilterBar()
         self.model = SiteChangesModel(self)
         self.table = ReportTable(self.model)
         self.preview = Preview()
+        self.values = ChangedValues()
+        self.values.compare_requested.connect(self.compare_requested)
         self.summary = text_label(look="muted")
         self.summary.setWordWrap(True)
         self.nothing, self.busy, self.start = (
@@ -253,7 +256,7 @@ class SiteChangesView(QWidget):
         self.below.setSizes([360, 150])
         self.below.setStretchFactor(0, 1)
         found = QWidget()
-        in_column(found, self.summary, self.bar, (self.below, 1))
+        in_column(found, self.summary, self.values, self.bar, (self.below, 1))
         self.stack = QStackedWidget()
         for shown in (self.start, self.busy, found):
             self.stack.addWidget(shown)
@@ -358,6 +361,11 @@ class SiteChangesView(QWidget):
         self.stack.setCurrentWidget(self._found)
         self._filter()
         self.table.setFocus()
+        self.values.show_values(())
+        archive = self._session.archive
+        self._valuing.start(
+            archive, lambda _, task: work.values(archive, changes, task), self.values.show_values
+        )
         self.shown.emit()
 
     def _summary(self, changes: SiteChanges) -> str:

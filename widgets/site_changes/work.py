@@ -24,6 +24,7 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.blocks.history.site_changes import Excerpt, SiteChanges, SiteRow
+    from app.fields.table import ValueChange
 
 
 # Handing a site change report on: asks where to, and writes it in the background.
@@ -140,6 +141,17 @@ def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChang
     asked = site_rows.Question(question.moments, question.crawls, question.host or None)
     with archive.reader() as reader:
         return site_changes(reader, asked, progress=progress, cancelled=lambda: task.cancelled)
+
+
+def values(archive: Archive, changes: SiteChanges, task: jobs.Handle) -> list[ValueChange]:
+    """The values of fields that are others now, as far as they are known; in a worker. StorageFailed."""
+    from app.fields.rules import NAME
+    from app.fields.table import ChangedPage, changed_values
+
+    if not (archive.path / NAME).exists():
+        return []
+    pages = (ChangedPage(row.url, row.id_a, row.id_b) for row in changes.rows if row.id_a and row.id_b)
+    return changed_values(archive.path, pages, task.check)
 
 
 def _pages(done: int, of: int) -> str:

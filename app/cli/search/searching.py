@@ -453,7 +453,7 @@ def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = F
         gather(archive)
     try:
         bring_up_to_date(archive)
-        _look_for_fields(archive)
+        look_for_fields(archive)
         if kinds or "kind:" in wanted.replace("：", ":").lower():
             from app.cli.pages.page_types import bring_up_to_date as work_out_kinds
 
@@ -463,7 +463,7 @@ def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = F
     return archive
 
 
-def _look_for_fields(archive: Archive) -> None:
+def look_for_fields(archive: Archive) -> None:
     """Bring the values of fields up to date, where the archive has any. StorageFailed."""
     from app.fields.feeding import feed
     from app.fields.limited import FieldsUnavailable

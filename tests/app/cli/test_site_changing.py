@@ -13,6 +13,7 @@ from typer.testing import Result
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
+from app.fields import rules
 
 Run = Callable[..., Result]
 Refused = Callable[..., str]
@@ -114,3 +115,17 @@ def test_an_unknown_crawl_fails(archive: Archive, tianwang: Run) -> None:
     unknown = "20200101-000000-cccccc"
     result = tianwang("changes", archive.path, "--from", CRAWLS[0], "--to", unknown, code=1)
     assert f"holds nothing under crawl {unknown}" in result.stderr
+
+
+def test_values_of_fields_that_changed_are_told_behind_the_pages(
+    archive: Archive, tianwang: Run, objects: Objects
+) -> None:
+    """Values are looked for first; the summary stays the last."""
+    rules.add(archive.path, "snow", "text", "", (rules.Way("regex", "it (snowed)"),))
+    *_, value, summary = objects("changes", archive.path, *BETWEEN)
+    assert (value["kind"], value["field"], value["before"], value["after"]) == ("value", "snow", "", "snowed")
+    assert [page["url"] for page in value["pages"]] == ["http://x.test/a"] and value["pages"][0]["id_a"]
+    assert summary["kind"] == "summary"
+    assert (
+        "snow: nothing → snowed on 1 page" in tianwang("changes", archive.path, *BETWEEN).stdout.splitlines()
+    )

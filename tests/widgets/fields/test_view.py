@@ -126,9 +126,12 @@ def test_history_and_chart_of_the_chosen_pages(qtbot: QtBot, view: FieldsView) -
     view.table.selectRow(titles.index("shirt"))
     qtbot.waitUntil(lambda: view.chart.drawn == [("shirt", 2)], timeout=LONG)
     assert [view.history.item(row).text().split("\n")[0] for row in range(2)] == ["12 EUR", "10.5 EUR"]
-    with qtbot.waitSignal(view.capture_requested) as asked:
+    with qtbot.waitSignal(view.value_requested) as asked:
         view.history.itemActivated.emit(view.history.item(1))
-    assert asked.args == ["202611-0000001"]
+    assert asked.args is not None and asked.args[:2] == ["202611-0000001", "€ 10.50"]
+    with qtbot.waitSignal(view.value_requested) as asked:
+        view._open_row(view.chosen[0])
+    assert asked.args is not None and asked.args[1:] == ["€ 12.00", view.field]
 
 
 def test_a_field_is_removed_and_brought_back(
@@ -207,3 +210,24 @@ def test_times_below_the_chart_are_told_apart(qtbot: QtBot) -> None:
     assert axis.tickStrings([noon, noon + 20], 1, 20) == ["12:00:00", "12:00:20"]
     assert axis.tickStrings([noon, noon + 600], 1, 600) == ["03-02 12:00", "03-02 12:10"]
     assert axis.tickStrings([noon, noon + 864_000], 1, 864_000) == ["2026-03-02", "2026-03-12"]
+
+
+def test_a_page_opened_from_the_view_has_its_value_marked_and_says_where_it_comes_from(
+    qtbot: QtBot, window: MainWindow, shop: Archive, price: Field
+) -> None:
+    feed(shop)
+    with qtbot.waitSignal(window.session_opened, timeout=LONG):
+        window.open_archive(shop.path)
+    workspace = window.workspace
+    assert workspace is not None
+    window.fields.show("price")
+    view = window.fields.view
+    assert view is not None
+    qtbot.waitUntil(lambda: view.model.rowCount() == 6, timeout=LONG)
+    assert view.loaded is not None
+    view._open_row(next(line for line in view.loaded.lines if line.url == address("lamp")))
+    tab = workspace.page.views.page
+    assert tab.find_bar.field.text() == "€ 11.50"
+    qtbot.waitUntil(lambda: tab.find_bar.count.text() == "1 of 1", timeout=LONG)
+    said = window.messages._sentence
+    assert "“price” comes from" in said and "Behind the words: Price" in said, "the way is named"

@@ -18,6 +18,10 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.blocks.history import site_reports
 from app.blocks.history.site_changes import Excerpt, SiteRow
+from app.fields import rules
+from app.fields.feeding import feed
+from tests.app.fields.shop import NAMES, address, filled, product, store
+from tests.conftest import capture
 from widgets.kit import jobs, theme
 from widgets.session import Session
 from widgets.shell.main_window import MainWindow
@@ -341,3 +345,43 @@ def test_a_report_is_in_the_language_of_its_sentences(qtbot: QtBot, restored_loc
     for locale, spoken in (("C", "en"), ("de_DE", "en"), ("zh_CN", "zh-CN")):
         QLocale.setDefault(QLocale(locale))
         assert words.report_words()["language"] == spoken
+
+
+def test_values_of_fields_that_changed_lead_to_the_comparison(
+    qtbot: QtBot, light: None, archive: Archive
+) -> None:
+    """Pages whose value changed alike are one row; those on which nothing is known yet are none."""
+    filled(archive)
+    store(archive, *(capture(address(name), product(name, "€ 9.00"), minutes=30 * DAY) for name in NAMES[:3]))
+    store(archive, capture(address(NAMES[3]), "<p>No price", minutes=30 * DAY))
+    rules.add(archive.path, "price", "money", "", (rules.Way("after", "Price:"),))
+    rules.add(archive.path, "seller", "text", "", (rules.Way("css", ".seller"),))
+    feed(archive)
+    store(archive, capture(address(NAMES[4]), product(NAMES[4], "€ 1.00"), minutes=30 * DAY))
+    session = Session(archive)
+    made = SiteChangesView(session)
+    qtbot.addWidget(made)
+    made.show()
+    made.open()
+    qtbot.waitUntil(lambda: made.chooser.ready, timeout=10_000)
+    made.chooser.before.setDateTime(made.chooser.before.dateTime().addSecs(15 * DAY * 60))
+    assert not made.values.isVisible()
+    with qtbot.waitSignal(made.shown, timeout=20_000):
+        made.chooser.go.click()
+    qtbot.waitUntil(made.values.isVisible, timeout=10_000)
+    items = [made.values.topLevelItem(at) for at in range(made.values.topLevelItemCount())]
+    said = {item.text(0).replace("(s)", ""): item for item in items if item is not None}
+    assert set(said) == {
+        "price: 11.5 EUR → 9 EUR on 1 page",
+        "price: 12 EUR → 9 EUR on 1 page",
+        "price: 12.5 EUR → 9 EUR on 1 page",
+        "price: 13.5 EUR → nothing on 1 page",
+        "seller: Li Si → nothing on 1 page",
+    }
+    with qtbot.waitSignal(made.compare_requested) as asked:
+        made.values.itemActivated.emit(said["price: 12 EUR → 9 EUR on 1 page"], 0)
+    with session.archive.reader() as reader:
+        shirt = [version.id for version in reader.versions(address(NAMES[0]))]
+    assert asked.args == shirt[-2:]
+    jobs.wait_all()
+    session.close()

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from widgets.shell.workspace import Workspace
 
 
+_WAYS = 3  # that are told of a field
+
+
 class WindowFields(QObject):
     """Does nothing while no archive is open."""
 
@@ -115,12 +118,23 @@ class WindowFields(QObject):
 
         view = FieldsView(session, feeder, workspace.right)
         view.closed.connect(workspace.back_to_page)
-        view.capture_requested.connect(self._opened.show_capture)
+        view.value_requested.connect(self._show_value)
         view.edit_requested.connect(self._edit)
         view.choice_requested.connect(self._choose)
         view.told.connect(self._opened.messages.info)
         view.undo_offered.connect(lambda text, act: self._opened.messages.info(text, (self.tr("Undo"), act)))
         return view
+
+    def _show_value(self, id: str, text: str, field: Field | None) -> None:
+        """Show a version with a value marked in it, and say where it comes from."""
+        from widgets.fields import words
+
+        if not self._opened.show_capture(id) or self._opened.workspace is None or not text or field is None:
+            return
+        self._opened.workspace.page.seek(text)
+        said = self.tr("This is where “{name}” comes from. {ways}")
+        ways = formats.sentences([f"{words.way(one)}." for one in field.ways[:_WAYS]])
+        self._opened.messages.info(said.format(name=field.name, ways=ways))
 
     def crawl_ended(self, crawl: Crawl) -> None:
         """Have what it brought looked through, and then say which fields match no longer."""
