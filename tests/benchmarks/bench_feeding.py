@@ -1,11 +1,11 @@
 """A crawl while links, templates and the search index are fed beside it, against the same crawl without: its speed, and
 how far behind the index is.
 
-    python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3]
+    python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--links-alone]
 
 The feed runs in a thread of the process that crawls, as it does in the window, again as soon as it is at its end; links
 and templates once a minute, as there. The lag is the age of the oldest page that is stored and that the index does not
-know, looked at twice a second.
+know, looked at twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ _OLDEST = (
 )
 
 
-def crawl(url: str, path: Path, *, feeding: bool) -> dict[str, float]:
+def crawl(url: str, path: Path, how: str) -> dict[str, float]:
     archive = Archive.create(path)
     settings = CrawlSettings(seeds=(url,), delay=0.0, workers=16, per_host=16)
     running, lags = threading.Event(), list[float]()
     running.set()
-    threads = [threading.Thread(target=feed_on, args=(archive, running))] if feeding else []
-    threads += [threading.Thread(target=look_on, args=(archive, running, lags))] if feeding else []
+    feeder = {"fed": feed_on, "links": feed_links}.get(how)
+    threads = [threading.Thread(target=feeder, args=(archive, running))] if feeder else []
+    threads += [threading.Thread(target=look_on, args=(archive, running, lags))] if how == "fed" else []
     for thread in threads:
         thread.start()
     began = time.perf_counter()
@@ -71,6 +72,13 @@ def feed_on(archive: Archive, running: threading.Event) -> None:
         time.sleep(1)
 
 
+def feed_links(archive: Archive, running: threading.Event) -> None:
+    while running.is_set():
+        with suppress(UserError):
+            bring_up_to_date(archive, None, lambda: not running.is_set(), running.is_set)
+        time.sleep(1)
+
+
 def look_on(archive: Archive, running: threading.Event, lags: list[float]) -> None:
     with archive.reader() as reader:
         while running.is_set():
@@ -92,10 +100,12 @@ def main() -> None:
     options.add_argument("--pages", type=int, default=3000)
     options.add_argument("--kib", type=int, default=20)
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--links-alone", action="store_true")
     given = options.parse_args()
     site = [Path(__file__).with_name("site.py"), given.pages, given.kib * 1024, 12, "mixed"]
     server = subprocess.Popen([sys.executable, *map(str, site)], stdout=subprocess.PIPE, text=True)
-    found: dict[str, list[dict[str, float]]] = {"alone": [], "fed": []}
+    fed_how = "links" if given.links_alone else "fed"
+    found: dict[str, list[dict[str, float]]] = {"alone": [], fed_how: []}
     try:
         assert server.stdout is not None
         url = f"http://127.0.0.1:{int(server.stdout.readline())}/s0/p0.html"
@@ -112,12 +122,12 @@ def main() -> None:
     ratios = [with_it / without for without, with_it in zip(alone, fed, strict=True)]
     print(f"pages a second without the feed {max(alone):.0f}, with it {max(fed):.0f}; pairs {ratios}")
     print(
-        f"median of the ratios {median(ratios):.2f}; largest lag {max(one['lag'] for one in found['fed']):.1f} s"
+        f"median of the ratios {median(ratios):.2f}; largest lag {max(one['lag'] for one in found[fed_how]):.1f} s"
     )
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["alone"], ["fed"]):
-        print(json.dumps(crawl(sys.argv[2], Path(sys.argv[3]), feeding=sys.argv[1] == "fed")))
+    if sys.argv[1:2] in (["alone"], ["fed"], ["links"]):
+        print(json.dumps(crawl(sys.argv[2], Path(sys.argv[3]), sys.argv[1])))
     else:
         main()

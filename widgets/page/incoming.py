@@ -147,7 +147,7 @@ class IncomingLinks(QWidget):
         self.table.setAlternatingRowColors(True)
         self.table.setSortingEnabled(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        keep_width(self.table, {TITLE: 152, TEXT: 128, WHERE: 104, RANK: 48, SINCE: 112, UNTIL: 112})
+        keep_width(self.table, {TITLE: 136, TEXT: 112, WHERE: 96, RANK: 48, SINCE: 126, UNTIL: 126})
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.activated.connect(self._open_link)

@@ -266,7 +266,7 @@ class LinksTab(QWidget):
         table.setAlternatingRowColors(True)
         table.setSortingEnabled(True)
         table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        keep_width(table, {TEXT: 168, ELEMENT: 96, ARCHIVED: 104, BLOCK: 104, SINCE: 112, UNTIL: 112})
+        keep_width(table, {TEXT: 152, ELEMENT: 96, ARCHIVED: 104, BLOCK: 96, SINCE: 126, UNTIL: 126})
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)
         table.activated.connect(self._open)
@@ -286,7 +286,6 @@ class LinksTab(QWidget):
         if self.table.isColumnHidden(SINCE) != (width < _NARROW):
             for column in (SINCE, UNTIL):
                 self.table.setColumnHidden(column, width < _NARROW)
-            self.table.horizontalHeader().resizeSection(TEXT, 150 if width < _NARROW else 168)
 
     def load(self, capture: Capture) -> None:
         """Show the links of a capture."""
