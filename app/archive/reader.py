@@ -359,7 +359,8 @@ class ArchiveReader:
 
     def chosen(self, choice: FacetChoice, kinds: Collection[str] | None = None) -> Selection:
         """Where the pages of a choice stand; holds for other readers, too."""
-        self._types.bring()
+        if choice.page_type:
+            self._types.bring()
         return facets.select(self._db, choice, kinds)
 
     def facet_values(self, page: Page) -> FacetValues:
@@ -378,7 +379,8 @@ class ArchiveReader:
         self, urls: Collection[str], choice: FacetChoice = ANY, kinds: Collection[str] | None = None
     ) -> dict[str, int]:
         """The numbers of the pages at some addresses that are of a choice, by these addresses."""
-        self._types.bring()
+        if choice.page_type:
+            self._types.bring()
         return facets.numbered(self._db, urls, choice, kinds)
 
     def page_types(self, pages: Collection[int]) -> dict[int, str]:

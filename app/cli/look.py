@@ -445,6 +445,8 @@ def _show_figures(figures: Statistics) -> None:
         ("Hosts", figures.by_host),
     )
     for label, counts in groups:
+        if not counts and label == "Kinds of pages":
+            continue  # nobody has worked them out
         say("")
         say(label)
         for name, count in islice(counts.items(), _SHOWN):

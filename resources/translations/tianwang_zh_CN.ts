@@ -1581,6 +1581,10 @@
         <translation>类别</translation>
     </message>
     <message>
+        <source>Kind of page</source>
+        <translation>页面种类</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -15455,12 +15459,8 @@ timetable</source>
         <translation>首页</translation>
     </message>
     <message>
-        <source>Kind of page: {kind} ({sure} sure)</source>
-        <translation>页面种类：{kind}（把握 {sure}）</translation>
-    </message>
-    <message>
-        <source>Kind of page: {kind}, as you said</source>
-        <translation>页面种类：{kind}（由您指定）</translation>
+        <source>Kind of page: {kind}</source>
+        <translation>页面种类：{kind}</translation>
     </message>
     <message>
         <source>List</source>
@@ -15541,6 +15541,14 @@ timetable</source>
     <message>
         <source>you said so</source>
         <translation>由您指定</translation>
+    </message>
+    <message>
+        <source>{kind} ({sure} sure)</source>
+        <translation>{kind}（把握 {sure}）</translation>
+    </message>
+    <message>
+        <source>{kind}, as you said</source>
+        <translation>{kind}（由您指定）</translation>
     </message>
     <message>
         <source>{value} of its text is in links</source>

@@ -21,7 +21,8 @@ from app.crawl.rules.url import DEFAULT_RULES, canonical, explain, normalize
 from app.crawl.run import revisiting
 from app.crawl.run.revisiting import Revisit
 from app.errors import UserError
-from extractors.base.types import Candidate, Document
+from app.page_types.known import PageTypes
+from extractors.base.types import Candidate, Document, PageType
 from widgets.crawl_setup.words import rule_name
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_stack
@@ -31,7 +32,7 @@ from widgets.kit.theme import Colors
 from widgets.page import fact_words
 from widgets.page.find import FindBar
 from widgets.words import engine as engine_words
-from widgets.words import formats, languages, reasons
+from widgets.words import formats, languages, page_kinds, reasons
 
 if TYPE_CHECKING:
     from widgets.session import Session
@@ -240,6 +241,7 @@ class Facts:
     warnings: tuple[str, ...]
     document: Document
     crawl: CrawlFacts
+    kind: PageType | None = None
 
 
 def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
@@ -257,7 +259,14 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
             capture, main=True, ocr=True
         ),  # as the Text tab has it: read once, and not in this process
         facts_of_crawls(archive, reader, capture),
+        _kind(reader, capture),
     )
+
+
+def _kind(reader: ArchiveReader, capture: Capture) -> PageType | None:
+    version = reader.capture(capture.base) if capture.base else capture
+    with PageTypes(reader) as types:
+        return types.of(version)
 
 
 class DetailsTab(QWidget):
@@ -370,6 +379,7 @@ class DetailsTab(QWidget):
             (self.tr("Date"), document.date),
             (self.tr("Language"), languages.name(document.language)),
             (self.tr("Format"), document.format),
+            (self.tr("Kind of page"), page_kinds.on_one_line(facts.kind) if facts.kind else ""),
             (self.tr("Media type"), capture.type),
             (self.tr("Size"), f"{formats.size(capture.length)} ({formats.size_exact(capture.length)})"),
             (self.tr("Links"), formats.number(len(document.links))),

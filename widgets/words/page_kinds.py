@@ -80,15 +80,30 @@ def name(kind: str) -> str:
 
 def sentence(judged: PageType) -> str:
     """What a page is, how sure that is, and why: for a tooltip."""
+    text = QCoreApplication.translate("page_kinds", "Kind of page: {kind}").format(kind=_sure(judged))
+    return "\n".join((text, *(f"  · {one}" for one in _reasons(judged))))
+
+
+def on_one_line(judged: PageType) -> str:
+    """The same in one line."""
+    return " · ".join((_sure(judged), *_reasons(judged)))
+
+
+def _sure(judged: PageType) -> str:
     translate = QCoreApplication.translate
-    if judged.reasons and judged.reasons[0][0] == "person":
-        return translate("page_kinds", "Kind of page: {kind}, as you said").format(kind=name(judged.name))
+    if _is_said(judged):
+        return translate("page_kinds", "{kind}, as you said").format(kind=name(judged.name))
     sure = formats.percent(judged.confidence)
-    text = translate("page_kinds", "Kind of page: {kind} ({sure} sure)").format(
-        kind=name(judged.name), sure=sure
-    )
-    said = [reason(code, value) for code, value in judged.reasons[:_SHOWN]]
-    return "\n".join((text, *(f"  · {one}" for one in said if one)))
+    return translate("page_kinds", "{kind} ({sure} sure)").format(kind=name(judged.name), sure=sure)
+
+
+def _reasons(judged: PageType) -> list[str]:
+    said = () if _is_said(judged) else judged.reasons[:_SHOWN]
+    return [text for code, value in said if (text := reason(code, value))]
+
+
+def _is_said(judged: PageType) -> bool:
+    return bool(judged.reasons) and judged.reasons[0][0] == "person"
 
 
 def reason(code: str, value: str) -> str:

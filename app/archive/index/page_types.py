@@ -99,11 +99,7 @@ class Beside:
     def _attach(self) -> None:
         if self._path.is_symlink() or not self._path.is_file():
             return
-        other = connect_reader(self._path)  # it may be a stranger's
-        try:  # or damaged, which would be told of the index: all rows are read once
-            other.execute("SELECT count(*), sum(length(type)) FROM pages").fetchone()
-        finally:
-            other.close()
+        connect_reader(self._path).close()  # it may be a stranger's
         uri = self._path.absolute().as_uri()
         for mode in ("mode=ro", "immutable=1"):  # as `connect_reader` opens it
             try:
@@ -113,10 +109,18 @@ class Beside:
             except sqlite3.OperationalError:
                 self._detach()
                 continue
-            self._attached = version == VERSION and self._is_fitting()
+            self._attached = version == VERSION and self._is_fitting() and self._is_whole()
             if not self._attached:
                 self._detach()
             return
+
+    def _is_whole(self) -> bool:
+        """Whether all rows can be read: damage that is met later would be told of the index."""
+        try:
+            self._db.execute(f"SELECT count(*), sum(length(type)) FROM {_SCHEMA}.pages").fetchone()
+        except sqlite3.Error:
+            return False
+        return True
 
     def _let_go(self) -> None:
         if self._ready:

@@ -221,6 +221,7 @@ def test_details_hold_record_headers_and_digest_and_can_be_copied(qtbot: QtBot, 
         capture.file,
         "127.0.0.1",
         "Content-Type: text/html; charset=utf-8",
+        "Kind of page: Picture page (70 % sure) · pictures: 1",
     ):
         assert wanted in copied
     assert capture.digest in tab.view.toPlainText()
