@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -17,14 +17,18 @@ from app.templates.marks import Marks, read_marks
 from app.templates.page import Seen, seen
 from app.templates.store import Store
 from app.templates.style_tree import page_of
+from extractors.html.units import Region
 
+MOST_PATHS = 200
 _MOST_LOOKED = 40  # pages that are read to find one of each layout
 
 
 class Explained(NamedTuple):
     """A part of a page that is template: the number to mark it by, where it stands, how its text begins, on how many of
     how many pages of the layout; `whole` if all of a region is meant. `importance` is that of the style tree, 0 (the
-    same everywhere) to 1, -1 where the tree does not know it. `marked` if a person says so. `path` is its XPath."""
+    same everywhere) to 1, -1 where the tree does not know it. `marked` if a person says so. `path` is its XPath, `paths` are
+    those of all its elements on the page, at most `MOST_PATHS`. `kept`: content, for a person says so. `place` is the
+    number of its first block."""
 
     number: int
     where: str
@@ -35,6 +39,9 @@ class Explained(NamedTuple):
     importance: float
     marked: bool
     path: str
+    paths: tuple[str, ...] = ()
+    kept: bool = False
+    place: int = 0
 
 
 class Layout(NamedTuple):
@@ -48,19 +55,58 @@ class Layout(NamedTuple):
 def explained(page: Seen, site: Site, marks: Marks, name: str) -> list[Explained]:
     """The parts of a page that are template, in their order."""
     template = marks.applied(name, site.template())
-    group = site.group_of(page)
+    told = page.units.told_by(template)
+
+    def number_of(key: int, around: list[Region]) -> tuple[int, int]:
+        """What makes a unit template: the number, and how many regions further out it stands."""
+        outer = max((steps for steps, region in enumerate(around) if region.sign in template), default=-1)
+        return (around[outer].sign if outer >= 0 else key), outer
+
+    return _parts(page, site.group_of(page), marks, name, told, number_of)
+
+
+def kept(page: Seen, site: Site | None, marks: Marks, name: str) -> list[Explained]:
+    """The parts of a page that a person has marked as content."""
+    own = {number for (of, number), mark in marks.all.items() if of == name and mark.content}
+    if not own:
+        return []
+    around_of = page.units.around
+    told = [
+        key in own or any(region.sign in own for region in around_of(place))
+        for key, place in zip(page.units.keys, page.units.places, strict=True)
+    ]
+
+    def number_of(key: int, around: list[Region]) -> tuple[int, int]:
+        outer = max((steps for steps, region in enumerate(around) if region.sign in own), default=-1)
+        return (around[outer].sign if outer >= 0 else key), outer
+
+    group = site.group_of(page) if site is not None else None
+    return [part._replace(kept=True) for part in _parts(page, group, marks, name, told, number_of)]
+
+
+def _parts(
+    page: Seen,
+    group: Group | None,
+    marks: Marks,
+    name: str,
+    told: list[bool],
+    number_of: Callable[[int, list[Region]], tuple[int, int]],
+) -> list[Explained]:
+    """The units that are `told`, put together by the numbers that make them so."""
     importance = _importance(page, group)
     tree = page.root.getroottree()
     found: dict[int, Explained] = {}
-    told = page.units.told_by(template)
-    for block, key, place, of_site in zip(page.blocks, page.units.keys, page.units.places, told, strict=True):
-        if not of_site:
+    elements: dict[int, dict[etree._Element, None]] = {}
+    for at, (block, key, place, wanted) in enumerate(
+        zip(page.blocks, page.units.keys, page.units.places, told, strict=True)
+    ):
+        if not wanted:
             continue
         around = page.units.around(place)
-        outer = next((region for region in reversed(around) if region.sign in template), None)
-        number = outer.sign if outer is not None else key
-        steps = around.index(outer) if outer is not None else 0
-        element = _ancestor(page, block.place, steps) if outer is not None else block.place
+        number, steps = number_of(key, around)
+        whole = steps >= 0
+        element = _ancestor(page, block.place, steps) if whole else block.place
+        elements.setdefault(number, {})[element] = None
         text = " ".join(block.part.text.split())
         known = found.get(number)
         if known is not None:
@@ -68,23 +114,27 @@ def explained(page: Seen, site: Site, marks: Marks, name: str) -> list[Explained
                 found[number] = known._replace(text=f"{known.text} · {text}"[:300])
             continue
         pages = 0
-        if group is not None and outer is not None:
+        if group is not None and whole:
             pages = group.regions[number].pages if number in group.regions else 0
         elif group is not None:
             pages = group.units[key][1] if key in group.units else 0
         mark = marks.of(name, number)
         found[number] = Explained(
             number,
-            " > ".join(region.name for region in reversed(around[steps:])),
+            " > ".join(region.name for region in reversed(around[max(steps, 0) :])),
             text[:300],
             pages,
             group.pages if group is not None else 0,
-            outer is not None,
+            whole,
             importance.get(element, -1.0),
             mark is not None and not mark.content,
             tree.getpath(element),
+            place=at,
         )
-    return list(found.values())
+    return [
+        part._replace(paths=tuple(tree.getpath(one) for one in list(elements[number])[:MOST_PATHS]))
+        for number, part in found.items()
+    ]
 
 
 def layouts(reader: ArchiveReader, address: str) -> Iterator[Layout]:

@@ -41,7 +41,7 @@ _MOST_UNITS, _MOST_REGIONS = 6000, 3000  # of a group
 _VERSION = 1
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
-_NEVER = _LINES | names("html body main article")
+NEVER = _LINES | names("html body main article")
 """Elements that are no region of a template as a whole."""
 
 
@@ -164,7 +164,7 @@ class Group:
         }
         regions = set[int]()
         for sign, region in self.regions.items():
-            if sign in content or _tag(region) in _NEVER:
+            if sign in content or _tag(region) in NEVER:
                 continue
             if region.pages >= least and every[sign]:
                 mostly = same[sign] >= REGION * every[sign]

@@ -1,6 +1,6 @@
 // The element at a point of the page: its path with positions in the tree, and its text; a selected text goes before.
 ({ x, y }) => {
-  let node = document.elementFromPoint(x, y);
+  let node = document.elementsFromPoint(x, y).find((one) => one.localName !== "tianwang-marks");
   if (!node) return null;
   const selected = String(window.getSelection() || "").trim().slice(0, 500);
   const text = selected || (node.innerText || node.value || node.alt || "").trim().slice(0, 500);

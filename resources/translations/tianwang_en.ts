@@ -835,6 +835,23 @@
     </message>
 </context>
 <context>
+    <name>TemplateView</name>
+    <message numerus="yes">
+        <source>%Ln part(s)</source>
+        <translation>
+            <numerusform>%Ln part</numerusform>
+            <numerusform>%Ln parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>learned from %Ln page(s) of this layout</source>
+        <translation>
+            <numerusform>learned from %Ln page of this layout</numerusform>
+            <numerusform>learned from %Ln pages of this layout</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TextBar</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>

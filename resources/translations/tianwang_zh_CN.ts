@@ -3117,6 +3117,10 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>What belongs to the site</source>
+        <translation>属于网站的内容</translation>
+    </message>
+    <message>
         <source>What changed on a site</source>
         <translation>网站有何变化</translation>
     </message>
@@ -7843,6 +7847,161 @@ timetable</source>
     </message>
 </context>
 <context>
+    <name>TemplateView</name>
+    <message numerus="yes">
+        <source>%Ln part(s)</source>
+        <translation>
+            <numerusform>%Ln 个部分</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Back to the part inside it</source>
+        <translation>回到其中的部分</translation>
+    </message>
+    <message>
+        <source>Grey is what the pages of the site have in common: main text, exports and search leave it out. Right-click in the page to correct it.</source>
+        <translation>灰色部分是网站各网页共有的内容：正文、导出和搜索都不计入。在网页中右键单击可以更正。</translation>
+    </message>
+    <message>
+        <source>Importance {n}: 0 says the same on all pages, 1 something else on each.</source>
+        <translation>重要度 {n}：0 表示在所有网页上都一样，1 表示每个网页都不同。</translation>
+    </message>
+    <message>
+        <source>Its template is what at least three pages of one layout have in common.</source>
+        <translation>模板是同一版式的至少三个网页共有的内容。</translation>
+    </message>
+    <message>
+        <source>Keep this part on all pages of the site</source>
+        <translation>在网站的所有网页上保留这一部分</translation>
+    </message>
+    <message>
+        <source>Larger part</source>
+        <translation>更大的部分</translation>
+    </message>
+    <message>
+        <source>Leave this part out on all pages of the site</source>
+        <translation>在网站的所有网页上去掉这一部分</translation>
+    </message>
+    <message>
+        <source>Looking at the pages of the site</source>
+        <translation>正在查看网站的网页</translation>
+    </message>
+    <message>
+        <source>Looking at the pages of the site…</source>
+        <translation>正在查看网站的网页…</translation>
+    </message>
+    <message>
+        <source>Next part (F8)</source>
+        <translation>下一个部分 (F8)</translation>
+    </message>
+    <message>
+        <source>Nothing is known of this site yet.</source>
+        <translation>对这个网站还一无所知。</translation>
+    </message>
+    <message>
+        <source>On {pages} of {all} pages that were looked at.</source>
+        <translation>在看过的 {all} 个网页中，有 {pages} 个带有它。</translation>
+    </message>
+    <message>
+        <source>Pages of the site with another layout have it.</source>
+        <translation>网站中其他版式的网页带有它。</translation>
+    </message>
+    <message>
+        <source>Parts of the template</source>
+        <translation>模板的各个部分</translation>
+    </message>
+    <message>
+        <source>Previous part (F7)</source>
+        <translation>上一个部分 (F7)</translation>
+    </message>
+    <message>
+        <source>Right-click in the page to mark a part that is no content.</source>
+        <translation>在网页中右键单击，可以标记不是内容的部分。</translation>
+    </message>
+    <message>
+        <source>Site template</source>
+        <translation>网站模板</translation>
+    </message>
+    <message>
+        <source>Site template of {site}</source>
+        <translation>{site} 的网站模板</translation>
+    </message>
+    <message>
+        <source>Smaller part</source>
+        <translation>更小的部分</translation>
+    </message>
+    <message>
+        <source>Take the mark back</source>
+        <translation>收回标记</translation>
+    </message>
+    <message>
+        <source>The part of the page that this one stands in</source>
+        <translation>它所在的部分</translation>
+    </message>
+    <message>
+        <source>This is content</source>
+        <translation>这是内容</translation>
+    </message>
+    <message>
+        <source>This is not content</source>
+        <translation>这不是内容</translation>
+    </message>
+    <message>
+        <source>This page repeats nothing of its site.</source>
+        <translation>这个网页没有重复网站的内容。</translation>
+    </message>
+    <message>
+        <source>This region stands on {pages} of {all} pages of this layout and says mostly the same.</source>
+        <translation>在这种版式的 {all} 个网页中，有 {pages} 个带有这个区域，且内容大多相同。</translation>
+    </message>
+    <message>
+        <source>This text stands in the same place on {pages} of {all} pages of this layout.</source>
+        <translation>在这种版式的 {all} 个网页中，有 {pages} 个在同一位置有这段文字。</translation>
+    </message>
+    <message>
+        <source>What was learned from the pages of the site holds again</source>
+        <translation>从网站的网页中学到的结果重新生效</translation>
+    </message>
+    <message>
+        <source>content, marked by you</source>
+        <translation>内容，由您标记</translation>
+    </message>
+    <message>
+        <source>importance {n}</source>
+        <translation>重要度 {n}</translation>
+    </message>
+    <message numerus="yes">
+        <source>learned from %Ln page(s) of this layout</source>
+        <translation>
+            <numerusform>从这种版式的 %Ln 个网页中学到</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no content, marked by you</source>
+        <translation>不是内容，由您标记</translation>
+    </message>
+    <message>
+        <source>no other page of the site has this layout</source>
+        <translation>网站没有其他网页是这种版式</translation>
+    </message>
+    <message>
+        <source>on pages of other layouts</source>
+        <translation>在其他版式的网页上</translation>
+    </message>
+    <message>
+        <source>on {pages} of {all} pages</source>
+        <translation>在 {all} 个网页中的 {pages} 个上</translation>
+    </message>
+    <message>
+        <source>{share} of the text of this page</source>
+        <translation>占这个网页文字的 {share}</translation>
+    </message>
+</context>
+<context>
     <name>TextBar</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>
@@ -9064,6 +9223,10 @@ timetable</source>
         <translation>网站变化(&amp;H)…</translation>
     </message>
     <message>
+        <source>Site te&amp;mplate</source>
+        <translation>网站模板(&amp;M)</translation>
+    </message>
+    <message>
         <source>Stop the crawl; it can be continued later</source>
         <translation>停止抓取；以后可以继续</translation>
     </message>
@@ -9146,6 +9309,10 @@ timetable</source>
     <message>
         <source>What is new, gone and changed between two crawls or two dates</source>
         <translation>两次抓取或两个日期之间新增、消失和改动的网页</translation>
+    </message>
+    <message>
+        <source>What this page has in common with the others of its site, and why</source>
+        <translation>这个网页与网站其他网页共有的内容及其原因</translation>
     </message>
     <message>
         <source>What was looked at after this</source>
@@ -9806,6 +9973,45 @@ timetable</source>
         <translation>
             <numerusform>“{name}”：%Ln 条新结果</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WindowTemplates</name>
+    <message>
+        <source>Choose a page first.</source>
+        <translation>请先选择一个网页。</translation>
+    </message>
+    <message>
+        <source>It stands on {pages} of the {all} pages that were looked at.</source>
+        <translation>在看过的 {all} 个网页中，有 {pages} 个带有它。</translation>
+    </message>
+    <message>
+        <source>Looking at the pages of the site</source>
+        <translation>正在查看网站的网页</translation>
+    </message>
+    <message>
+        <source>No other page of the site that was looked at has it.</source>
+        <translation>在看过的网页中，没有别的网页带有它。</translation>
+    </message>
+    <message>
+        <source>No text of the page stands at this place.</source>
+        <translation>网页的这个位置没有文字。</translation>
+    </message>
+    <message>
+        <source>The mark was taken back.</source>
+        <translation>标记已收回。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“{text}” is content now on {site}.</source>
+        <translation>在 {site} 上，“{text}”现在是内容。</translation>
+    </message>
+    <message>
+        <source>“{text}” is no content any more on {site}.</source>
+        <translation>在 {site} 上，“{text}”不再是内容。</translation>
     </message>
 </context>
 <context>
@@ -14941,6 +15147,25 @@ timetable</source>
     <message>
         <source>{done} of {total}</source>
         <translation>{done}，共 {total}</translation>
+    </message>
+</context>
+<context>
+    <name>judging</name>
+    <message>
+        <source>Keep this part on all pages of the site</source>
+        <translation>在网站的所有网页上保留这一部分</translation>
+    </message>
+    <message>
+        <source>Leave this part out on all pages of the site</source>
+        <translation>在网站的所有网页上去掉这一部分</translation>
+    </message>
+    <message>
+        <source>This is content</source>
+        <translation>这是内容</translation>
+    </message>
+    <message>
+        <source>This is not content</source>
+        <translation>这不是内容</translation>
     </message>
 </context>
 <context>

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
+    QMenu,
     QSplitter,
     QStackedLayout,
     QTreeWidget,
@@ -29,6 +30,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView
+from widgets.web.judging import add_judging
 from widgets.words import engine as engine_words
 from widgets.words import formats, reasons
 
@@ -177,6 +179,7 @@ class BlocksTab(QWidget):
     version_requested = Signal(str)  # id of a capture
     compare_requested = Signal(str, str)
     tag_activated = Signal(str)  # a query for all pages with a tag
+    judge_requested = Signal(object, list, str, bool)  # a Capture, paths in its page, what they say; content
     cut_done = Signal()
 
     def __init__(self, session: Session, histories: Histories, parent: QWidget | None) -> None:
@@ -212,6 +215,8 @@ class BlocksTab(QWidget):
         self._hover.timeout.connect(self._point)
         self._pointed = -1
         self.tree.pointed.connect(self._rest_at)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._menu)
         self.card.sentence_asked.connect(lambda sentence: self._look_up(sentence, site=False))
         self.card.wider_asked.connect(lambda sentence: self._look_up(sentence, site=True))
         self.card.capture_asked.connect(self.version_requested)
@@ -354,6 +359,7 @@ class BlocksTab(QWidget):
             self.surface.link_activated.connect(self.link_activated)
             self.surface.beside_activated.connect(self.beside_activated)
             self.surface.loaded.connect(self._page_loaded)
+            self.surface.replay.menu_made.connect(self._add_to_menu)
             self.surface.set_zoom(self._zoom)
         return self.surface
 
@@ -496,6 +502,38 @@ class BlocksTab(QWidget):
         if self.surface is not None and self._paged:
             self.surface.emphasise(number, self._follows)
         self.inquiry.ask(capture, row)
+
+    def _menu(self, at: QPoint) -> None:
+        """What a person may say of the block below the pointer."""
+        item, blocks = self.tree.itemAt(at), self.blocks
+        if item is None or blocks is None or not self._paged:
+            return
+        row = blocks.rows[int(item.data(TOPIC, _NUMBER))]
+        menu = QMenu(self)
+        add_judging(menu, lambda content: self.judge(row, content))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def judge(self, row: Row, content: bool) -> None:
+        """A person says whether a block is content."""
+        places = list(row.paths or (row.path,))
+        if self._capture is not None and places[0]:
+            self.judge_requested.emit(self._capture, places, row.text[:_KNOWN_BY], content)
+
+    def _add_to_menu(self, menu: QMenu) -> None:
+        menu.addSeparator()
+        add_judging(menu, self._judge_pointed)
+
+    def _judge_pointed(self, content: bool) -> None:
+        capture = self._capture
+
+        def pointed(found: object) -> None:
+            if isinstance(found, dict) and capture is not None:
+                places = [str(found.get("path", ""))]
+                self.judge_requested.emit(capture, places, str(found.get("text", "")), content)
+
+        if self.surface is not None:
+            self.surface.replay.ask_pointed(pointed)
 
     def _look_up(self, sentence: str, *, site: bool) -> None:
         if self._capture is not None:

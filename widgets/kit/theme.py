@@ -294,6 +294,7 @@ NAMES = {
     "note": "mdi6.note-edit-outline",
     "noted": "mdi6.note-text",
     "swap": "mdi6.swap-horizontal",
+    "template": "mdi6.page-layout-header",
     "text": "mdi6.text-box-outline",
     "theme": "mdi6.theme-light-dark",
     "undo": "mdi6.undo",

@@ -142,6 +142,7 @@ class PageArea(QWidget):
     left = Signal(object)  # the PagePlace of what was on screen, before something else is
     saved = Signal(str)
     teach_requested = Signal(object, str, str)  # a Capture, the path of an element in its page, what it says
+    judge_requested = Signal(object, list, str, bool)  # a Capture, paths in its page, what they say; content
     zoomed = Signal(float)
     pictures_toggled = Signal(bool)  # whether versions are shown as pictures
     reextract_requested = Signal(str)  # the format of the document on screen
@@ -256,6 +257,7 @@ class PageArea(QWidget):
             tab.link_missed.connect(self.link_missed)
             tab.saved.connect(self.saved)
             tab.teach_requested.connect(self.teach_requested)
+            tab.judge_requested.connect(self.judge_requested)
             tab.zoomed.connect(self._zoomed)
         elif isinstance(tab, TextTab):
             tab.zoomed.connect(self._zoom_text)
@@ -263,6 +265,7 @@ class PageArea(QWidget):
             tab.version_requested.connect(self._show_version)
             tab.tag_activated.connect(self.tag_activated)
             tab.compare_requested.connect(self.compare_requested)
+            tab.judge_requested.connect(self.judge_requested)
         elif isinstance(tab, LinksTab):
             tab.link_requested.connect(self.link_requested)
             tab.crawl_requested.connect(self.crawl_requested)

@@ -34,6 +34,7 @@ from widgets.page.documents.player import Player, Recording, obstacle, recording
 from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
 from widgets.page.page_words import PageWords
+from widgets.web.judging import add_judging
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class PageTab(QWidget):
     missing_changed = Signal(list)
     saved = Signal(str)
     teach_requested = Signal(object, str, str)  # a Capture, the path of an element in its page, what it says
+    judge_requested = Signal(object, list, str, bool)  # a Capture, paths in its page, what they say; content
     zoomed = Signal(float)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
@@ -232,7 +234,18 @@ class PageTab(QWidget):
         menu.addSeparator()
         teach = menu.addAction(theme.icon("facets"), self.tr("Teach a field…"), self._teach)
         teach.setToolTip(self.tr("Find this value on all pages like it: a price, a date, a name"))
+        add_judging(menu, self._judge)
         menu.addMenu(CopyMenu(self._chosen, self, menu))
+
+    def _judge(self, content: bool) -> None:
+        capture = self._capture
+
+        def pointed(found: Any) -> None:
+            if isinstance(found, dict) and capture is not None:
+                places = [str(found.get("path", ""))]
+                self.judge_requested.emit(capture, places, str(found.get("text", "")), content)
+
+        self.make_replay().ask_pointed(pointed)
 
     def _teach(self) -> None:
         capture = self._capture

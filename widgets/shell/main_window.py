@@ -51,6 +51,7 @@ from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
 from widgets.shell.preferences import LAY_OUT, Preferences
 from widgets.shell.start_page import StartPage
@@ -322,6 +323,7 @@ class MainWindow(WindowFrame):
         self.notes = WindowNotes(opened)
         self.fields = WindowFields(opened)
         self.links = WindowLinks(opened)
+        self.templates = WindowTemplates(opened)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -344,6 +346,7 @@ class MainWindow(WindowFrame):
                 self.notes,
                 self.fields,
                 self.links,
+                self.templates,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -516,6 +519,7 @@ class MainWindow(WindowFrame):
         self.history.use(session, workspace)
         self.notes.use(session, workspace)
         self.fields.use(session, workspace)
+        self.templates.use(workspace)
         self.fetching.use(workspace)
 
     def close_archive(self) -> None:
@@ -547,6 +551,7 @@ class MainWindow(WindowFrame):
         self.searching.leave()
         self.fields.leave()
         self.links.leave()
+        self.templates.leave()
         self.travelling.leave()
         self.history.leave()
         self.comparing.leave()

@@ -98,6 +98,7 @@ class Tour:
             self.compare,
             self.search,
             self.fields,
+            self.template,
             self.moving,
             self.calendar,
             self.export,
@@ -197,6 +198,10 @@ class Tour:
     def fields(self) -> None:
         """A date taught by its place on one page, known for all pages like it."""
         scenes.fields(self.window, self.shot)
+
+    def template(self) -> None:
+        """What a page has in common with its site, greyed out and corrected."""
+        scenes.template(self.window, self.choose, self.shot)
 
     def moving(self) -> None:
         """Tabs, and the history of what was looked at."""

@@ -116,6 +116,37 @@ def fields(window: MainWindow, shot: Callable[[str], None]) -> None:
     workspace.leave()
 
 
+def template(window: MainWindow, choose: Callable[[str], None], shot: Callable[[str], None]) -> None:
+    """A page with what it repeats of its site greyed out; a part of it is marked as content, and that is undone."""
+    choose("events/open-night.html")
+    settle(1.5)
+    trigger(window.actions_["template"])
+    view = there(window.templates.view, "the template of the site")
+    wait_until(lambda: view.loaded is not None and view.loaded.parts, "the template is known")
+    wait_until(lambda: view.replay is not None and view.replay.ready, "the page is shown")
+    view.step(1)
+    wait_until(lambda: len(view.spots) > 0, "the parts around it are known")
+    settle(1.5)
+    shot("site-template")
+    click(view.act)
+    part = there(view.part, "a part")
+    wait_until(
+        lambda: (
+            view.loaded is not None
+            and any(one.kept and one.number == part.number for one in view.loaded.parts)
+        ),
+        "the part is content",
+    )
+    settle(0.6)
+    shot("site-template-content")
+    click(window.messages.offer)
+    wait_until(
+        lambda: view.loaded is not None and not any(one.kept for one in view.loaded.parts),
+        "that is undone",
+    )
+    there(window.workspace, "the archive").leave()
+
+
 # ---- tabs, and what was looked at ------------------------------------------------------------------------------
 
 

@@ -35,7 +35,8 @@ def template(
     number (to mark it by), the pages of the layout that have it, its importance by the site style tree (0: it says the same
     everywhere, 1: something else on each page) and where it stands. Main text and exports leave these parts out. Pages that
     were stored since are looked at first. The JSON fields are kind ("part"), url (of the page), number, where, text, pages,
-    of, whole (all of a region is meant), importance (null: not known), marked, path (XPath); at the end a summary (kind
+    of, whole (all of a region is meant), importance (null: not known), marked, path (XPath), paths (of all its
+    elements); at the end a summary (kind
     "summary": site, layouts, parts, marks).
     """
     from app.archive.archive import Archive
@@ -83,6 +84,8 @@ def template(
 def _tell(part: Explained, url: str, as_json: bool) -> None:
     if as_json:
         said = part._asdict()
+        for own in ("place", "kept"):
+            del said[own]
         emit(
             {
                 "kind": "part",

@@ -51,6 +51,9 @@ const LINES = {
     `repeating-linear-gradient(-45deg, ${c}26 0 1.5px, transparent 1.5px 9px)` }),
   double: (c, fill) => ({ border: `5px double ${c}`, "background-color": c + fill }),
   dotted: (c) => ({ border: `2px dotted ${c}`, "background-color": "transparent" }),
+  veil: (c, fill) => ({ border: `1px solid ${c}66`, "pointer-events": "auto", cursor: "pointer",
+    "background-color": fill === "38" ? "#16191bc8" : "#f4f5f6d0", "background-image":
+    `repeating-linear-gradient(-45deg, ${c}22 0 1px, transparent 1px 8px)` }),
   thin: (c) => ({ border: `1px dashed ${c}`, "background-color": "transparent" }),
 };
 

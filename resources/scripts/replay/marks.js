@@ -32,6 +32,7 @@ function makeBadge(index, kind) {
                  "pointer-events": "auto", cursor: "pointer", "box-shadow": "0 0 0 1px #fff", "user-select": "none",
                  "white-space": "nowrap" });
   badge.textContent = sign;
+  if (!sign) style(badge, { visibility: "hidden" });
   badge.addEventListener("click", (event) => {
     event.preventDefault(); event.stopImmediatePropagation();
     if (event.isTrusted) send({ clicked: index });
@@ -43,6 +44,11 @@ function makeItem(mark) {
   const box = document.createElement("div"), badge = makeBadge(mark.index, mark.kind);
   style(box, { position: "absolute", "border-radius": "3px", "box-sizing": "border-box", "pointer-events": "none",
                display: "none" });
+  // a veil takes the clicks that are meant for what is below it
+  if (styles[mark.kind].line === "veil") box.addEventListener("click", (event) => {
+    event.preventDefault(); event.stopImmediatePropagation();
+    if (event.isTrusted) send({ clicked: mark.index });
+  });
   layer.append(box, badge);
   const wanted = squeeze(mark.text || mark.words.map(({ text }) => text).join(""));
   return { ...mark, wanted, color: "", ground: "", box, badge, node: null, clips: [], ranges: [], frames: [],

@@ -23,6 +23,7 @@ from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
 from widgets.shell.views import WindowChanges, WindowViews
 
@@ -73,6 +74,7 @@ KEYS = {
     "zoom_in": "Ctrl++",
     "zoom_out": "Ctrl+-",
     "zoom_reset": "Ctrl+0",
+    "template": "Ctrl+Alt+H",
     "full": "F11",
     "back": "Alt+Left",
     "forward": "Alt+Right",
@@ -147,6 +149,7 @@ ARCHIVE = (
     "convert",
 )
 PAGE = (
+    "template",
     "again_page",
     "compare",
     "compare_other",
@@ -189,6 +192,7 @@ class Parts:
     notes: WindowNotes
     fields: WindowFields
     links: WindowLinks
+    templates: WindowTemplates
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them

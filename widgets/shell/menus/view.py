@@ -95,6 +95,12 @@ def view_menu(
             lambda: p.links.show(),
             icon="link",
         ),
+        add(
+            "template",
+            translate("WindowActions", "Site te&mplate"),
+            translate("WindowActions", "What this page has in common with the others of its site, and why"),
+            p.templates.show,
+        ),
         None,
         encoding,
         themes,
