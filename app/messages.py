@@ -79,6 +79,7 @@ SENTENCES = {
     ),
     "field-kind": "“{kind}” is no kind of value. Known are {known}.",
     "field-how": "“{how}” is no way to find a value. Known are {known}.",
+    "field-page-type": "“{kind}” is no kind of page. Kinds are {known}.",
     "field-where": "“{where}…” is too long for the pages where a field applies.",
     "field-way": "“{expression}” cannot be used to find a value ({how}): {detail}",
     "field-empty": "it is empty, or has more than {count} characters",

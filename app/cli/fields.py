@@ -58,7 +58,8 @@ Where = Annotated[
     option(
         "--where",
         "PAGES",
-        "A site, the beginning of addresses (with ://), or a pattern with *; without it the whole archive.",
+        "A site, the beginning of addresses (with ://), or a pattern with *; without it the whole archive. Behind it "
+        "or alone a kind of page: “example.org kind:product”.",
         callback=text,
     ),
 ]

@@ -18,6 +18,7 @@ from app.errors import FormatError, StorageUnreadable
 from app.fields.limited import Document, Limited
 from app.fields.rules import Field, usable
 from app.fields.store import NAME, Store, Tried
+from app.page_types.known import PageTypes
 from extractors.door.sniffing import sniff
 
 _SLOW = 3  # pages on which a field came to no end, and it is left alone
@@ -76,8 +77,8 @@ def feed(
         ends = _ends(reader)
         left = list(_left(reader, store, known, ends))
         if left:
-            with Limited() as limited:
-                feeder = _Feeder(reader, store, known, limited, fed)
+            with Limited() as limited, PageTypes(reader) as types:
+                feeder = _Feeder(reader, store, known, limited, types, fed)
                 if not feeder.work(left, progress, cancelled, busy):
                     return fed
         active = [number for number in known if not store.problem(number)]
@@ -120,10 +121,16 @@ def _left(
 
 class _Feeder:
     def __init__(
-        self, reader: ArchiveReader, store: Store, known: dict[int, Field], limited: Limited, fed: Fed
+        self,
+        reader: ArchiveReader,
+        store: Store,
+        known: dict[int, Field],
+        limited: Limited,
+        types: PageTypes,
+        fed: Fed,
     ) -> None:
         self._reader, self._store, self._known = reader, store, known
-        self._limited, self._fed = limited, fed
+        self._limited, self._types, self._fed = limited, types, fed
         self._tried: list[Tried] = []
         self._upto: dict[tuple[int, str], int] = {}
         self._slow: Counter[int] = Counter()
@@ -161,7 +168,9 @@ class _Feeder:
     def _take(self, one: _Left) -> None:
         version = version_of(self._reader, one.batch, one.serial)
         document = document_of(self._reader, version) if version is not None else None
-        numbers = [number for number in one.fields if number not in self._stopped]
+        looked = numbers = [number for number in one.fields if number not in self._stopped]
+        if version is not None and document is not None:
+            numbers = self._of_kind(version, looked)
         if version is not None and document is None:
             self._fed.unreadable += 1
         elif version is not None and document is not None and numbers:
@@ -174,8 +183,17 @@ class _Feeder:
                     self._slow[number] += 1
                     if self._slow[number] >= _SLOW:
                         self._stopped.add(number)
-        for number in numbers:
+        for number in looked:
             self._upto[number, one.batch] = one.serial
+
+    def _of_kind(self, version: Capture, numbers: list[int]) -> list[int]:
+        """Those of some fields that apply to the kind of page that a version is; judged now where nobody has."""
+        wanted = {number: self._known[number].page_types for number in numbers}
+        if not any(wanted.values()):
+            return numbers
+        found = self._types.of(version)
+        name = found.name if found is not None else "unknown"
+        return [number for number in numbers if not wanted[number] or name in wanted[number]]
 
     def _flush(self) -> None:
         looked = [(number, batch, serial) for (number, batch), serial in self._upto.items()]

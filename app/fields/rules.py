@@ -26,6 +26,8 @@ from app.archive.batches import sync_folder
 from app.archive.lock import ShortLock
 from app.errors import StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
+from extractors.html.types.kinds import GROUPS, expanded, meant
+from extractors.html.types.kinds import KINDS as KINDS_OF_PAGES
 
 NAME = "fields.json"
 LOCK = "fields.lock"
@@ -60,6 +62,7 @@ BLOCKS = (
 """The labels of blocks that `block` may name."""
 _SAID = re.compile(r"[^\s\"“”()<>=:：|][^\"“”()<>=:：|\r\n\t]*")
 _ATTRIBUTE = re.compile(r"(.*?)::attr\(\s*([\w:.-]+)\s*\)\s*", re.DOTALL)
+_KIND = re.compile(r"(?:^|(?<=\s))kind[:：](\S+)")
 _DATA = re.compile(r"(?:meta|itemprop|ld):\S.*")
 
 
@@ -88,7 +91,8 @@ class Way:
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field. `where` is "" for the whole archive, a site (example.org), the beginning of addresses (with ://), or a
-    pattern with `*`; `many`: all that is found counts, not the first. `id` stays when it is renamed."""
+    pattern with `*`; behind that, or alone, the kinds of pages (`kind:product`) as they are when it is looked for. `many`:
+    all that is found counts, not the first. `id` stays when it is renamed."""
 
     id: str
     name: str
@@ -98,13 +102,25 @@ class Field:
     many: bool = False
 
     def covers(self, url: str) -> bool:
-        """Whether it applies to a page."""
-        return _covers(self.where)(url)
+        """Whether it applies to pages at an address, of its kinds if it has any."""
+        return _covers(_parted(self.where)[0])(url)
+
+    @property
+    def page_types(self) -> frozenset[str]:
+        """The kinds of pages to which it applies; empty for all."""
+        return expanded(_parted(self.where)[1])
 
     @property
     def manner(self) -> str:
         """What its values depend on: they are worked out again where this is another."""
         return json.dumps([self.kind, self.where, [asdict(way) for way in self.ways], self.many])
+
+
+@lru_cache(maxsize=512)
+def _parted(where: str) -> tuple[str, tuple[str, ...]]:
+    """Which addresses, and which kinds of pages."""
+    kinds = tuple(match[1].replace("_", " ") for match in _KIND.finditer(where))
+    return _KIND.sub(" ", where).strip(), kinds
 
 
 @lru_cache(maxsize=512)
@@ -142,6 +158,12 @@ def check(field: Field) -> Field:
     where = field.where.strip()
     if len(where) > _LONGEST:
         raise FieldInvalid(Message("field-where", where=where[:_LONGEST_NAME]))
+    for wrong in (kind for kind in _parted(where)[1] if not meant(kind)):
+        raise FieldInvalid(
+            Message(
+                "field-page-type", kind=wrong[:_LONGEST_NAME], known=", ".join((*GROUPS, *KINDS_OF_PAGES))
+            )
+        )
     ways = tuple(dict.fromkeys(check_way(way) for way in field.ways))[:MOST_WAYS]
     if not ways:
         raise FieldInvalid(Message("field-way", how="", expression="", detail=""))

@@ -13933,6 +13933,10 @@ timetable</source>
         <translation>“{ip}”既不是 IP 地址，也不是主机名。</translation>
     </message>
     <message>
+        <source>“{kind}” is no kind of page. Kinds are {known}.</source>
+        <translation>“{kind}”不是网页种类。种类有 {known}。</translation>
+    </message>
+    <message>
         <source>“{kind}” is no kind of value. Known are {known}.</source>
         <translation>“{kind}”不是值的种类。可用的有 {known}。</translation>
     </message>

@@ -185,9 +185,18 @@ class TeachSheet(SideSheet):
             folder = parts.path.rpartition("/")[0]
             if folder:
                 self.where.addItem(f"{parts.scheme}://{parts.netloc}{folder}/")
+            self._offer_kind(parts.netloc)
         else:
             self.where.addItems([site.name for site in self._session.reader.sites()])
             self.where.setCurrentText("")
+
+    def _offer_kind(self, host: str) -> None:
+        """The pages of the site that are of the same kind, where it is known what the page is."""
+        reader = self._session.reader
+        page = reader.page(self._url)
+        kind = reader.page_types([page.page_id]).get(page.page_id) if page is not None else None
+        if kind and kind != "unknown":
+            self.where.addItem(f"{host} kind:{kind}")
 
     def _again(self) -> None:
         """Another kind: the ways that find such a value."""

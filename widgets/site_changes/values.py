@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QTreeWidget, QTreeWidgetItem
 
+from widgets.kit import theme
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class ChangedValues(QTreeWidget):
         self.setAccessibleName(self.tr("Values that changed"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setExpandsOnDoubleClick(True)
+        self.setViewportMargins(theme.UNIT, 0, 0, 0)
         self.itemActivated.connect(self._open)
         self.itemExpanded.connect(lambda _: self._fit())
         self.itemCollapsed.connect(lambda _: self._fit())

@@ -15,7 +15,8 @@ from app.fields.feeding import behind, feed
 from app.fields.rules import Field, Way
 from app.fields.store import NAME
 from app.fields.table import Values, as_csv, as_json
-from tests.app.fields.shop import DAY, HOST, NAMES, address, filled, product, store
+from app.page_types import chosen as kinds
+from tests.app.fields.shop import DAY, HOST, NAMES, address, field, filled, product, store
 from tests.conftest import START, capture
 
 
@@ -118,3 +119,26 @@ def test_tables_for_other_programs(shop: Archive) -> None:
         assert f"{HOST}/about.html,,'=cmd()" in lines
         told = [json.loads(line) for line in as_json(values, [field])]
         assert told[0]["fields"]["price"]["values"][0]["number"] == 12.5
+
+
+def test_a_field_applies_to_pages_of_a_kind(archive: Archive) -> None:
+    """What it is counts, not where it stands; a person's word before what was judged. Other pages are not tried again."""
+    filled(archive)
+    kinds.keep(archive.path, address("lamp"), "product")
+    kinds.keep(archive.path, address("chair"), "article")
+    made = rules.add(archive.path, "price", "money", "shop.example kind:product", (Way("after", "Price:"),))
+    also = rules.add(archive.path, "any", "money", "kind:detail", (Way("after", "Price:"),))
+    feed(archive)
+    with Values(archive.path, [made, also]) as values:
+        found = {row.url for row in values.rows(made)}
+        assert address("lamp") in found and address("chair") not in found
+        assert {address("lamp"), address("chair")} <= {row.url for row in values.rows(also)}
+    assert behind(archive) == 0 and feed(archive).versions == 0
+
+
+def test_a_kind_that_there_is_not_is_told(archive: Archive) -> None:
+    with pytest.raises(rules.FieldInvalid, match="no kind of page"):
+        rules.add(archive.path, "price", "money", "shop.example kind:gadget", (Way("after", "Price:"),))
+    assert field("css", "b", where="kind:商品 shop.example").page_types == {"product"}
+    assert field("css", "b", where="kind:商品 shop.example").covers("http://shop.example/x")
+    assert not field("css", "b", where="kind:list shop.example").covers("http://b.example/x")

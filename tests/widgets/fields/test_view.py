@@ -16,6 +16,7 @@ from app.archive.archive import Archive
 from app.fields import rules
 from app.fields.feeding import feed
 from app.fields.rules import Field, Way
+from app.page_types.feeding import choose
 from tests.app.fields.shop import DAY, NAMES, address, filled, redesigned, store
 from tests.conftest import capture
 from widgets.fields.chart import _Days, height
@@ -74,6 +75,7 @@ def test_a_value_that_was_pointed_at_is_taught_and_kept(
     qtbot.addWidget(stage)
     stage.resize(900, 700)
     stage.show()
+    choose(shop, address("lamp"), "product")
     sheet = TeachSheet(session, stage)
     lamp = session.reader.latest_version(address("lamp"))
     assert lamp is not None
@@ -83,6 +85,7 @@ def test_a_value_that_was_pointed_at_is_taught_and_kept(
     qtbot.waitUntil(lambda: sheet.proposals.count() > 1, timeout=LONG)
     assert sheet.kind.currentData() == "money"
     assert sheet.where.currentText() == "shop.example"
+    assert sheet.where.findText("shop.example kind:product") > 0
     assert "5 of 5" in sheet.proposals.item(0).text()
     assert not sheet.keep.isEnabled()
     sheet.name.setText("price")
