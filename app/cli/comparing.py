@@ -68,15 +68,17 @@ def diff(
     An address stands for its newest version, and the two may be of different addresses.
 
     Marks: ~ changed, + added, - removed, > moved, < only its markup, # outside of all blocks. Noise, which other
-    versions of the page and its sister pages or a selector tell (see “tianwang noise”), is counted and not shown. The
-    exit code is 0 whenever the comparison worked, with or without differences.
+    versions of the page and its sister pages or a selector tell (see “tianwang noise”), is counted and not shown;
+    changes in the menus and feet of the site are counted in one line, too, and shown with --all. The exit code is 0
+    whenever the comparison worked, with or without differences.
 
     With --json an object for each block, unchanged ones included: kind, path_a, path_b (XPaths), text_a, text_b,
     span_a, span_b (bytes of the page as it was received), topic, label, level, differs, size (characters marked),
     words (the inner diff: kind, text in a, text in b), attributes_a, attributes_b (links and media that only one side
     has), links (those of both sides that lost or gained words of a text that stays: href, text_a, text_b), noise (null,
-    or reason, evidence, counts). At the end a summary (kind "summary", the counts, noise, similarity, changed_share,
-    real_share, level, style, warnings).
+    or reason, evidence, counts), template (whether it stands in what the site repeats on its pages, as far as that was
+    learned, see “tianwang template”). At the end a summary (kind "summary", the counts, noise, similarity,
+    changed_share, real_share, level, style, warnings, template: how many changes stand in it).
     """
     _check_rules(ignore)
     if no_noise:
@@ -88,6 +90,7 @@ def diff(
     if len(operands) == 2 and not Path(operands[0]).is_dir():
         a, b = (from_file(Path(name)) for name in operands)
         comparison = _of_files(a, b, level, tuple(ignore or ()))
+        of_site = [False] * len(comparison.changes)
     elif len(operands) == 3:
         from app.blocks.noise.judged import compare_captures
 
@@ -96,14 +99,32 @@ def diff(
             comparison = compare_captures(
                 reader, one, two, level=level, noise=not no_noise, rules=ignore or ()
             )
+            of_site = _of_template(reader, one, two, comparison)
     else:
         raise typer.BadParameter(
             "Give two files, or an archive and two ids or addresses.", param_hint="FILE FILE | ARCHIVE ID ID"
         )
     if as_json:
-        _emit(comparison)
+        _emit(comparison, of_site)
     else:
-        _show(comparison, everything)
+        _show(comparison, everything, of_site)
+
+
+def _of_template(reader: ArchiveReader, a: Capture, b: Capture, comparison: Comparison) -> list[bool]:
+    """Of each change whether it stands in what the site repeats on its pages."""
+    from app.templates.changed import of_template
+
+    versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
+    changed = [change.kind != "unchanged" for change in comparison.changes]
+    if not any(changed):
+        return changed
+    places = (
+        ((change.path_a, change.text_a), (change.path_b, change.text_b))
+        for change in comparison.changes
+        if change.kind != "unchanged"
+    )
+    found = iter(of_template(reader, versions[0], versions[1], places))
+    return [one and next(found) for one in changed]
 
 
 def from_file(path: Path) -> Side:
@@ -205,8 +226,8 @@ def _counts(comparison: Comparison) -> dict[str, int]:
     }
 
 
-def _emit(comparison: Comparison) -> None:
-    for change in comparison.changes:
+def _emit(comparison: Comparison, of_site: list[bool]) -> None:
+    for change, template in zip(comparison.changes, of_site, strict=True):
         names = (
             "kind",
             "path_a",
@@ -228,18 +249,23 @@ def _emit(comparison: Comparison) -> None:
             {"href": link.address, "text_a": link.text_a, "text_b": link.text_b} for link in change.links
         ]
         noise = noise_values(change.noise)
-        emit({**picked(change, names), "links": links, "noise": noise})
+        emit({**picked(change, names), "links": links, "noise": noise, "template": template})
     held = sum(change.noise is not None for change in comparison.changes)
     shares = picked(comparison, _SHARES)
     how = {"level": comparison.level, "style": comparison.style, "warnings": comparison.warnings}
-    emit({"kind": "summary", **_counts(comparison), "noise": held, **shares, **how})
+    emit({"kind": "summary", **_counts(comparison), "noise": held, **shares, **how, "template": sum(of_site)})
 
 
-def _show(comparison: Comparison, everything: bool) -> None:
+def _show(comparison: Comparison, everything: bool, of_site: list[bool]) -> None:
     noise: dict[str, int] = {}
-    for change in comparison.changes:
+    folded = 0
+    for change, template in zip(comparison.changes, of_site, strict=True):
         if change.noise is not None:
             noise[change.noise.evidence] = noise.get(change.noise.evidence, 0) + 1
+        elif template:
+            folded += 1
+            if not everything:
+                continue
         if everything or (change.kind != "unchanged" and change.noise is None):
             _show_change(change)
     counts = ", ".join(f"{count} {kind}" for kind, count in _counts(comparison).items())
@@ -248,6 +274,9 @@ def _show(comparison: Comparison, everything: bool) -> None:
         reasons = "; ".join(f"{count} {evidence}" for evidence, count in noise.items())
         hidden = "" if everything else " --all shows it."
         say(f"Noise: {counted(sum(noise.values()), 'change')} ({reasons}).{hidden}")
+    if folded:
+        hidden = "" if everything else " --all shows them."
+        say(f"Template of the site: {counted(folded, 'change')}.{hidden}")
     for warning in comparison.warnings:
         warn(warning)
 

@@ -1,6 +1,7 @@
 """What the pages of a site have in common: its templates, learned from its pages and used for each of them.
 
-The way in: `known.Templates` answers for a page, `feeding.feed` learns from what an archive holds and `feeding.learn` from
+The way in: `known.Templates` answers for a page, `changed.of_template` for its changes, `pointing.spots` for a click in it;
+`feeding.feed` learns from what an archive holds and `feeding.learn` from
 one site. Stands on `app.archive` and the text units of `extractors.html.units`; knows neither crawls, blocks nor search,
 which use it.
 

@@ -99,11 +99,11 @@ def spots(
 
 def element_at(page: Seen, path: str, text: str) -> etree._Element | None:
     """The element at a path of the browser's tree if it says the text, else the smallest that does."""
-    wanted = _squeezed(text)[:_KNOWN_BY]
-    at = _walked(page.root, path)
-    if at is not None and (not wanted or wanted in _squeezed(_said(at))):
+    wanted = squeezed(text)[:_KNOWN_BY]
+    at = walked(page.root, path)
+    if at is not None and (not wanted or wanted in squeezed(_said(at))):
         return at
-    held = [block for block in page.blocks if wanted and wanted in _squeezed(block.part.text)]
+    held = [block for block in page.blocks if wanted and wanted in squeezed(block.part.text)]
     return min(held, key=lambda block: len(block.part.text)).place if held else None
 
 
@@ -120,7 +120,7 @@ def outermost(page: Seen, element: etree._Element, sign: int) -> etree._Element:
     return at
 
 
-def _walked(root: etree._Element, path: str) -> etree._Element | None:
+def walked(root: etree._Element, path: str) -> etree._Element | None:
     """Down a path like /html[1]/body[1]/div[2]; a tbody that only the browser has is passed over."""
     steps = path.partition("#")[0].partition("..")[0].strip("/").split("/")
     at = root
@@ -147,7 +147,8 @@ def _said(element: etree._Element) -> str:
     return "".join(str(text) for text in element.itertext())
 
 
-def _squeezed(text: str) -> str:
+def squeezed(text: str) -> str:
+    """A text without white space."""
     return "".join(text.split())
 
 

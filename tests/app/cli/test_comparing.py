@@ -47,6 +47,7 @@ FIELDS = (
     "attributes_b",
     "links",
     "noise",
+    "template",
 )
 
 

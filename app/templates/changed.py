@@ -1,0 +1,89 @@
+"""Which changes between two versions of a page stand in what its site repeats on its pages.
+
+A change belongs to the template where all that it says does, in each version that has it. What is not known for sure is the
+page's own: a change that is folded away by mistake would be missed, one that is shown too many is only read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from lxml import etree
+
+from app.archive.model import Capture
+from app.archive.reader import ArchiveReader
+from app.templates.explaining import seen_of
+from app.templates.known import Templates
+from app.templates.page import Seen
+from app.templates.pointing import squeezed, walked
+
+Place = tuple[str | None, str]
+"""The path of a block in one version, None where that has none, and what the block says."""
+
+
+def of_template(
+    reader: ArchiveReader, a: Capture, b: Capture, changes: Iterable[tuple[Place, Place]]
+) -> list[bool]:
+    """Of each change, given by its places in both versions, whether it stands in the template of the site; nowhere for
+    pages of two sites, or of one that was not learned from."""
+    with Templates(reader.path) as templates:
+        known = [
+            templates.of(capture.url) if templates.knows(capture.url) else frozenset[int]()
+            for capture in (a, b)
+        ]
+    wanted = list(changes)
+    if not all(known):
+        return [False] * len(wanted)
+    pages = [seen_of(reader, capture) for capture in (a, b)]
+    parts = [
+        Parts(page, template) if page is not None else None
+        for page, template in zip(pages, known, strict=True)
+    ]
+    found: list[bool] = []
+    for places in wanted:
+        told = [
+            part is not None and part.holds(path, text)
+            for part, (path, text) in zip(parts, places, strict=True)
+            if path
+        ]
+        found.append(bool(told) and all(told))
+    return found
+
+
+class Parts:
+    """A page whose template is known."""
+
+    def __init__(self, page: Seen, template: Collection[int]) -> None:
+        self._page = page
+        self._told = page.units.told_by(template)
+        self._within: dict[etree._Element, list[int]] = {}
+        for number, block in enumerate(page.blocks):
+            at: etree._Element | None = block.place
+            while at is not None:
+                self._within.setdefault(at, []).append(number)
+                at = at.getparent()
+
+    def holds(self, path: str, text: str) -> bool:
+        """Whether all that stands at a path, which says a text, is template."""
+        numbers: list[int] = []
+        for element in self._elements(path):
+            numbers += self._within.get(element, ())
+        if not numbers:
+            return False
+        said = squeezed("".join(self._page.blocks[number].part.text for number in numbers))
+        return squeezed(text)[:60] in said and all(self._told[number] for number in numbers)
+
+    def _elements(self, path: str) -> list[etree._Element]:
+        """The element at a path, or several neighbours, from one to another."""
+        if "#" in path:
+            return []
+        start, _, end = path.partition("..")
+        first = walked(self._page.root, start)
+        if first is None or not end:
+            return [first] if first is not None else []
+        last = walked(self._page.root, f"{start.rpartition('/')[0]}/{end}")
+        up = first.getparent()
+        if last is None or up is None or last.getparent() is not up:
+            return []
+        among = list(up)
+        return among[among.index(first) : among.index(last) + 1]

@@ -1,0 +1,49 @@
+"""`diff`: changes in what the site repeats on its pages are told in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from app.archive.archive import Archive
+from app.templates.feeding import feed
+from tests.app.templates.test_changed import OWN, two_editions
+
+Run = Callable[..., Result]
+Objects = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture
+def site(fill: Callable[..., Archive], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
+    return fill(*two_editions())
+
+
+def ids(archive: Archive, number: int) -> list[str]:
+    with archive.reader() as reader:
+        return [one.id for one in reader.versions(f"http://a.test/{number}")]
+
+
+def test_a_change_of_the_menu_is_of_the_template_and_what_the_page_says_is_not(
+    site: Archive, objects: Objects, tianwang: Run
+) -> None:
+    feed(site)
+    *changes, summary = objects("diff", site.path, *ids(site, 3), "--no-noise")
+    by_text = {
+        change["text_b"] or change["text_a"]: change for change in changes if change["kind"] != "unchanged"
+    }
+    assert next(one for text, one in by_text.items() if "Calendar of the year" in text)["template"] is True
+    assert by_text[OWN]["template"] is False
+    assert summary["template"] == sum(change["template"] for change in changes) >= 1
+    told = tianwang("diff", site.path, *ids(site, 3), "--no-noise").stdout
+    assert OWN in told and "Calendar" not in told and "Template of the site: 1 change. --all shows" in told
+    assert "Calendar of the year" in tianwang("diff", site.path, *ids(site, 3), "--no-noise", "--all").stdout
+
+
+def test_nothing_is_folded_on_a_site_that_was_not_learned_from(site: Archive, objects: Objects) -> None:
+    *changes, summary = objects("diff", site.path, *ids(site, 3), "--no-noise")
+    assert not any(change["template"] for change in changes) and summary["template"] == 0
