@@ -113,7 +113,7 @@ def changes(
         found = _gather(reader, question, state, search, least / 100, as_json)
         values = _changed_values(archive, found)
         if output is not None:
-            _write(reader, found, output)
+            _write(reader, found, output, values)
         elif not as_json:
             _show(found, order or "share", everything or bool(state))
         if as_json or output is None:
@@ -217,13 +217,23 @@ def _gather(
     return question.answered(rows, totals)
 
 
-def _write(reader: ArchiveReader, found: SiteChanges, output: Path) -> None:
-    from app.blocks.history.site_reports import write_report
+def _write(reader: ArchiveReader, found: SiteChanges, output: Path, values: list[ValueChange]) -> None:
+    from app.blocks.history.site_reports import ChangedValue, write_report
     from app.blocks.noise.judged import Stopped
 
     try:
         with stoppable() as stop, Meter("Writing", total=max(1, len(found.rows))) as meter:
-            write_report(output, reader, found, progress=lambda done, of: meter.show(done), cancelled=stop)
+            write_report(
+                output,
+                reader,
+                found,
+                progress=lambda done, of: meter.show(done),
+                cancelled=stop,
+                values=[
+                    ChangedValue(one.field, one.before, one.after, tuple(page.url for page in one.pages))
+                    for one in values
+                ],
+            )
     except Stopped:
         raise Refused(detail="Stopped. No report was written.") from None
 

@@ -16922,6 +16922,10 @@ Links of the menu count a fifth.</source>
         <translation>标题或地址</translation>
     </message>
     <message>
+        <source>Values that changed</source>
+        <translation>变化的值</translation>
+    </message>
+    <message>
         <source>What changed: {host}</source>
         <translation>变化：{host}</translation>
     </message>
@@ -16966,6 +16970,10 @@ Links of the menu count a fifth.</source>
         <translation>不再见到</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>real changes: {n}</source>
         <translation>实际变化：{n}</translation>
     </message>
@@ -16980,6 +16988,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>the whole archive</source>
         <translation>整个存档库</translation>
+    </message>
+    <message>
+        <source>{name}: {before} → {after}, pages: {n}</source>
+        <translation>{name}：{before} → {after}，网页数：{n}</translation>
     </message>
     <message>
         <source>{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.</source>

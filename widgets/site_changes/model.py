@@ -140,6 +140,9 @@ def report_words() -> dict[str, str]:
         "changes": translate("site report", "real changes: {n}"),
         "noise": translate("site report", "noise: {n}"),
         "quiet": translate("site report", "noise or markup alone"),
+        "values": translate("site report", "Values that changed"),
+        "value": translate("site report", "{name}: {before} → {after}, pages: {n}"),
+        "nothing": translate("site report", "nothing"),
     }
 
 

@@ -176,11 +176,24 @@ def write(
     archive: Archive, changes: SiteChanges, path: Path, words: dict[str, str], task: jobs.Handle
 ) -> Path:
     """Write the report as HTML (which says `words`), CSV or JSON, by the ending of its name; in a worker."""
-    from app.blocks.history.site_reports import write_report
+    from app.blocks.history.site_reports import ChangedValue, write_report
+
+    found = [
+        ChangedValue(one.field, one.before, one.after, tuple(page.url for page in one.pages))
+        for one in values(archive, changes, task)
+    ]
 
     def progress(done: int, of: int) -> None:
         task.progress(done / max(1, of))
 
     with archive.reader() as reader:
-        write_report(path, reader, changes, words=words, progress=progress, cancelled=lambda: task.cancelled)
+        write_report(
+            path,
+            reader,
+            changes,
+            words=words,
+            progress=progress,
+            cancelled=lambda: task.cancelled,
+            values=found,
+        )
     return path

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import IO
+from typing import IO, NamedTuple
 
 import resources
 from app.archive.addresses import label
@@ -20,6 +20,16 @@ from app.blocks.noise.comparer import Cancelled, Stopped
 from app.errors import FormatError, StorageFailed, UserError
 
 Progress = Callable[[int, int], None]
+
+
+class ChangedValue(NamedTuple):
+    """What a field of pages said and says now ("": nothing), and the addresses of these pages."""
+
+    name: str
+    before: str
+    after: str
+    urls: tuple[str, ...]
+
 
 FORMATS = ("html", "csv", "json")
 COLUMNS = (
@@ -69,6 +79,9 @@ WORDS: Mapping[str, str] = {
     "changes": "real changes: {n}",
     "noise": "noise: {n}",
     "quiet": "noise or markup alone",
+    "values": "Values that changed",
+    "value": "{name}: {before} → {after}, pages: {n}",
+    "nothing": "nothing",
 }
 """What the HTML report says; another language gives its own values."""
 
@@ -86,6 +99,7 @@ _MARKS = {
 _GROUPS = ("new", "gone", "changed", "quiet", "same")
 _FOLDED = ("quiet", "same")
 _MOST_DETAILED = 300  # pages whose changes are shown; the others with their figures
+_MOST_VALUES = 500  # changes of values that are listed
 _CONTEXT = 80  # characters of what stayed that are shown before and after what did not
 _LONGEST = 2000  # characters of one piece
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -101,9 +115,11 @@ def write_report(
     words: Mapping[str, str] | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    values: Sequence[ChangedValue] = (),
 ) -> None:
-    """Write a report, in one of FORMATS or that of the file's suffix; progress in pages (done, of all). There is a file
-    only when it is complete. Stopped, StorageFailed; ValueError for another format."""
+    """Write a report, in one of FORMATS or that of the file's suffix, with changed values of fields but in CSV; progress
+    in pages (done, of all). There is a file only when it is complete. Stopped, StorageFailed; ValueError for another
+    format."""
     chosen = format or path.suffix.lower().lstrip(".")
     if chosen not in FORMATS:
         raise ValueError(f"{chosen} is not one of {', '.join(FORMATS)}")
@@ -116,9 +132,11 @@ def write_report(
             coding = "utf-8-sig" if chosen == "csv" else "utf-8"
             with unfinished.open("w", encoding=coding, errors="backslashreplace", newline="") as file:
                 if chosen == "html":
-                    _write_html(file, reader, changes, {**WORDS, **(words or {})}, tell, stop)
+                    _write_html(file, reader, changes, {**WORDS, **(words or {})}, tell, stop, values)
+                elif chosen == "csv":
+                    _write_csv(file, changes, tell, stop)
                 else:
-                    (_write_csv if chosen == "csv" else _write_json)(file, changes, tell, stop)
+                    _write_json(file, changes, tell, stop, values)
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -165,7 +183,13 @@ def _guarded(value: object) -> object:
     return value
 
 
-def _write_json(file: IO[str], changes: SiteChanges, progress: Progress, cancelled: Cancelled) -> None:
+def _write_json(
+    file: IO[str],
+    changes: SiteChanges,
+    progress: Progress,
+    cancelled: Cancelled,
+    values: Sequence[ChangedValue],
+) -> None:
     about = {
         "before": changes.before.isoformat() if changes.before else None,
         "after": changes.after.isoformat() if changes.after else None,
@@ -174,6 +198,7 @@ def _write_json(file: IO[str], changes: SiteChanges, progress: Progress, cancell
         **changes.counts,
         "unvisited": changes.totals.unvisited,
         "cancelled": changes.cancelled,
+        "values": [one._asdict() for one in values],
     }
     file.write(json.dumps(about, ensure_ascii=False)[:-1] + ', "pages": [')
     separator = "\n"
@@ -190,10 +215,11 @@ def _write_html(
     words: Mapping[str, str],
     progress: Progress,
     cancelled: Cancelled,
+    values: Sequence[ChangedValue],
 ) -> None:
     page = resources.path("report", "site_changes.html").read_text("utf-8")
     head, foot = page.split(_PAGES)
-    file.write(Template(head).substitute(_head(changes, words)))
+    file.write(Template(head).substitute(_head(changes, words, values)))
     detailed = 0
     for row in _rows(changes, progress, cancelled):
         shown: tuple[Excerpt, ...] = ()
@@ -207,7 +233,7 @@ def _write_html(
     file.write(foot)
 
 
-def _head(changes: SiteChanges, words: Mapping[str, str]) -> dict[str, str]:
+def _head(changes: SiteChanges, words: Mapping[str, str], values: Sequence[ChangedValue]) -> dict[str, str]:
     counts = changes.counts
     noise = sum(_group(row) == "quiet" for row in changes.rows)
     figures = words["figures"].format(
@@ -235,8 +261,21 @@ def _head(changes: SiteChanges, words: Mapping[str, str]) -> dict[str, str]:
     return {
         **ready,
         "filters": filters,
-        "notes": "\n".join(f'<p class="muted">{escape(note)}</p>' for note in notes),
+        "notes": "\n".join(f'<p class="muted">{escape(note)}</p>' for note in notes) + _values(values, words),
     }
+
+
+def _values(values: Sequence[ChangedValue], words: Mapping[str, str]) -> str:
+    """What changed in values of fields, each with its pages; nothing where none did."""
+    if not values:
+        return ""
+    listed = []
+    for one in values[:_MOST_VALUES]:
+        before, after = (text[:_LONGEST] or words["nothing"] for text in (one.before, one.after))
+        said = words["value"].format(name=one.name, before=before, after=after, n=f"{len(one.urls):,}")
+        pages = "".join(f'<div class="url">{escape(url)}</div>' for url in one.urls[:_MOST_DETAILED])
+        listed.append(f"<details><summary>{escape(said)}</summary>{pages}</details>")
+    return f"\n<h2>{escape(words['values'])}</h2>\n" + "\n".join(listed)
 
 
 def _group(row: SiteRow) -> str:

@@ -129,3 +129,14 @@ def test_values_of_fields_that_changed_are_told_behind_the_pages(
     assert (
         "snow: nothing → snowed on 1 page" in tianwang("changes", archive.path, *BETWEEN).stdout.splitlines()
     )
+
+
+def test_reports_tell_changed_values(archive: Archive, tianwang: Run, tmp_path: Path) -> None:
+    rules.add(archive.path, "snow", "text", "", (rules.Way("regex", "it (snowed)"),))
+    for name in ("report.html", "report.json", "report.csv"):
+        tianwang("changes", archive.path, *BETWEEN, "--output", tmp_path / name)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "<h2>Values that changed</h2>" in page and "snow: nothing → snowed, pages: 1" in page
+    told = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert told["values"] == [{"name": "snow", "before": "", "after": "snowed", "urls": ["http://x.test/a"]}]
+    assert "snowed" not in (tmp_path / "report.csv").read_text("utf-8-sig")
