@@ -18,7 +18,7 @@ from widgets.session import Session
 from widgets.tree import facets, kinds
 from widgets.tree.kinds import KindMenu
 from widgets.tree.panel import TreePanel
-from widgets.words import page_kinds
+from widgets.words import page_kinds, reasons
 
 
 @pytest.fixture
@@ -95,6 +95,13 @@ def test_a_wrong_kind_is_corrected_and_that_is_taken_back(qtbot, panel: TreePane
     told[0][1]()
     assert panel.kinds.of(page(panel, STORY)) == "article" and not panel.kinds.chosen(page(panel, STORY))
     assert told[1][0].endswith("is again what was found out: Article.")
+
+
+def test_what_a_crawl_left_out_for_its_kind_has_words() -> None:
+    left = "Not one of the kinds of pages to keep; its links are followed (Forum)"
+    assert reasons.reason("page-type", "forum") == left
+    assert reasons.reason("kept-once", "article").endswith("the archive has this page (Article)")
+    assert (reasons.short("page-type"), reasons.short("kept-once")) == ("Other kind of page", "Kept once")
 
 
 def test_every_reason_has_words() -> None:

@@ -144,10 +144,12 @@ def due(
     kind is to be kept once, the links are known from the last visit: it is settled with them."""
     now = datetime.now(UTC)
     asked: list[Entry] = []
+    pages = [entry for entry in entries if entry.is_page and not entry.forced]
+    once = _kept_once(pages, reader) if settings.details_once else {}
     for entry in entries:
-        left = None
-        if entry.is_page and not entry.forced:
-            left = _kept_once(entry, reader, settings) or _not_due(entry, reader, settings, now)
+        left = once.get(entry.number)
+        if left is None and entry.is_page and not entry.forced:
+            left = _not_due(entry, reader, settings, now)
         if left is None:
             asked.append(entry)
             continue
@@ -174,16 +176,19 @@ def _not_due(
     return "not-due", revisit.next.isoformat(timespec="seconds")
 
 
-def _kept_once(entry: Entry, reader: ArchiveReader, settings: CrawlSettings) -> tuple[str, str] | None:
-    """Lists and home pages lead to what is new, and threads go on: only details are kept once."""
-    version = reader.latest_version(entry.url) if settings.details_once else None
-    if version is None or version.status != 200:
-        return None
+def _kept_once(pages: list[Entry], reader: ArchiveReader) -> dict[int, tuple[str, str]]:
+    """Those that are kept once, by their numbers: lists and home pages lead to what is new, and threads go on, so only
+    details are."""
     from app.page_types.known import PageTypes  # for those who ask for it
 
+    kept: dict[int, tuple[str, str]] = {}
     with PageTypes(reader) as types:
-        found = types.of(version)
-    return ("kept-once", found.name) if found is not None and found.name in GROUPS["detail"] else None
+        for entry in pages:
+            version = reader.latest_version(entry.url)
+            found = types.of(version) if version is not None and version.status == 200 else None
+            if found is not None and found.name in GROUPS["detail"]:
+                kept[entry.number] = ("kept-once", found.name)
+    return kept
 
 
 def _follows(version: Capture, reader: ArchiveReader, judge: LinkJudge) -> bool:

@@ -308,6 +308,19 @@ def test_the_summary_says_what_will_happen(sheet) -> None:
     assert "robots.txt" in sheet.summary.text()
 
 
+def test_the_summary_says_which_kinds_of_pages_are_kept_and_which_once(sheet) -> None:
+    sheet.open_for("https://example.org/")
+    for name, value in (("page_types", ("detail", "forum")), ("details_once", True)):
+        sheet.more.reveal(name)
+        sheet.more.field(name).write(value)
+    summary = sheet.summary.text()
+    assert (
+        "these kinds: Article, Documentation, Product, Service, Forum; others are read for their links"
+        in summary
+    )
+    assert "details that are kept are not asked for again" in summary
+
+
 def test_escape_cancels_and_starts_nothing(qtbot, sheet) -> None:
     sheet.open_for("https://example.org/")
     with qtbot.assertNotEmitted(sheet.start_requested), qtbot.waitSignal(sheet.closed):
