@@ -202,13 +202,20 @@ def test(arguments: list[str]) -> int:
     # more failures than a few have one cause, and each may take minutes
     tests = [str(PYTHON), "-m", "pytest", "--maxfail=10", *arguments]
     halves = [] if arguments or (os.cpu_count() or 1) < 2 else [[*tests, *half] for half in _halves()]
-    failed = 0
     with _files_in_memory(environment):
-        for check in checks if halves else [*checks, tests]:
-            print(_shown(check), flush=True)
-            code = subprocess.run(check, cwd=ROOT, env=environment, check=False).returncode
-            failed = failed or code
-        return (_both(halves, environment) or failed) if halves else failed
+        if halves:
+            return _both(checks, halves, environment)
+        return _each([*checks, tests], environment)
+
+
+def _each(commands: list[list[str]], environment: dict[str, str]) -> int:
+    """One behind the other; the first code that is not 0."""
+    failed = 0
+    for command in commands:
+        print(_shown(command), flush=True)
+        code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        failed = failed or code
+    return failed
 
 
 @contextmanager
@@ -240,12 +247,12 @@ def _halves() -> list[list[str]]:
     return [others, [*(f"tests/{name}" for name in window), "-o", "cache_dir=build/pytest_cache"]]
 
 
-def _both(halves: list[list[str]], environment: dict[str, str]) -> int:
-    """Both halves at the same time; what the second prints comes when the first is through, and then as it comes."""
+def _both(checks: list[list[str]], halves: list[list[str]], environment: dict[str, str]) -> int:
+    """The second half beside the checks, most of which use one core, and the first half; what it prints comes when those
+    are through, and then as it comes."""
     first, second = halves
     with _said_by(second, environment) as (beside, said):
-        print(_shown(first), flush=True)
-        failed = subprocess.run(first, cwd=ROOT, env=environment, check=False).returncode
+        failed = _each([*checks, first], environment)
         print(_shown(second), flush=True)
         code, hangs = _follow(beside, said)
     if hangs:

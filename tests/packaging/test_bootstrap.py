@@ -136,7 +136,7 @@ def test_a_half_that_came_to_a_stop_is_run_once_more_and_one_that_failed_is_not(
         ran = f"path = {str(times)!r}; open(path, 'a').write('.'); ran = open(path).read()"
         body = code if "if len" not in code else f"exec({hang!r}) if len(ran) == 1 else None"
         second = [sys.executable, "-c", f"{ran}; {body}"]
-        assert bootstrap._both([first, second], dict(os.environ)) == result
+        assert bootstrap._both([], [first, second], dict(os.environ)) == result
         assert len(times.read_text()) == often
     assert "run once more" in capsys.readouterr().out
 

@@ -228,7 +228,7 @@ def test_blocks_in_place_of_pages(
 ) -> None:
     *found, summary = objects("search", site, "imprint", "--blocks", "--facets")
     assert [(one["kind"], one["label"], one["pages"]) for one in found] == [("block", "navigation", 4)]
-    assert set(found[0]) == {*HIT - {"kind", "star", "tags", "noted"}, "kind", "pages", "origin"}
+    assert set(found[0]) == {*HIT - {"kind", "star", "tags", "noted", "rank"}, "kind", "pages", "origin"}
     assert found[0]["origin"]["url"] == "http://a.example/" and found[0]["until"] is None
     assert (summary["total"], summary["facets"]) == (1, {"label": {"navigation": 1}})
     (gone, _) = objects("search", site, "costs five", "--blocks")
