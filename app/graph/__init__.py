@@ -16,5 +16,5 @@ Decisions:
 - A crawled site (6000 pages, 139 000 links) takes 0.8 bytes a link with the addresses, without the words; 135 000 links a
   second and processor are read. The aims were 2 bytes and 20 000 links.
 - Words around a link, for ARC, are read from the records of the pages when they are asked for: a root set has a few
-  hundred pages, and all others would only fill the disk.
+  hundred pages (254 of a manual took 0.4 s), and all others would only fill the disk.
 """
