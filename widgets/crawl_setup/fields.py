@@ -361,6 +361,7 @@ class Kinds(Field):
         grid.setContentsMargins(0, 0, 0, 0)
         for number, kind in enumerate(kind for kind in page_kinds.NAMES if kind != "unknown"):
             box = QCheckBox(page_kinds.name(kind))
+            box.setToolTip(setting_words(name)[1])
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
             self.boxes[kind] = box
         super().__init__(name, area)
