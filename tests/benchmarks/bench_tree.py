@@ -6,6 +6,7 @@ The rows are written straight into the index, which is all the tree reads.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import resource
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -24,6 +26,10 @@ from app import desktop as roof
 from app.archive.archive import Archive
 from app.archive.index.schema import connect_writer
 from app.archive.reader import ArchiveReader
+from app.graph.standing import Ranks, mark_of
+from app.graph.store.store import GraphWriter
+from widgets.tree import cells
+from widgets.tree.beside import RANKS, RankColumn
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.view import PageTree
@@ -37,6 +43,7 @@ def main() -> int:
     application = roof.build_application(["bench"])
     warm_up(application)
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["TIANWANG_CONFIG"] = str(Path(folder) / "config")
         for in_folder in (1000, options.pages):
             archive = Archive.create(Path(folder) / f"{in_folder}.archive")
             fill(archive, 0, options.pages, in_folder)
@@ -109,7 +116,7 @@ def look(application: QApplication, reader: ArchiveReader) -> None:
     before = memory()
     begun = time.perf_counter()
     model, view = ArchiveModel(reader), PageTree()
-    view.setModel(model)
+    view.show_model(model)
     view.resize(500, 700)
     view.expand(model.index(0, 0))
     view.show()
@@ -130,7 +137,67 @@ def look(application: QApplication, reader: ArchiveReader) -> None:
         f"sorted anew {(time.perf_counter() - begun) * 1000:.0f} ms, "
         f"{model.loaded} rows loaded, {memory() - before:.0f} MB more"
     )
+    look_beside(application, reader, model, view)
     view.close()
+
+
+def look_beside(
+    application: QApplication, reader: ArchiveReader, model: ArchiveModel, view: PageTree
+) -> None:
+    """The same tree with the four columns of links: read, painted, sorted by."""
+    view.resize(1100, 700)
+    without = painted(application, view)
+    keep_ranks(reader)
+    begun = time.perf_counter()
+    found = Ranks(reader.path)
+    columns = tuple(map(RankColumn, RANKS))
+    for column in columns:
+        column.show(found)
+    read = time.perf_counter() - begun
+    model.show_beside(columns)
+    for key in RANKS:
+        view.show_beside(key)
+    shown = painted(application, view)
+    begun = time.perf_counter()
+    view.sortByColumn(cells.COLUMNS, Qt.SortOrder.DescendingOrder)
+    paint(application, view)
+    print(
+        f"  columns of links: read in a worker in {read * 1000:.0f} ms, a paint {shown * 1000:.1f} ms of the processor "
+        f"(without them {without * 1000:.1f}), sorted by rank {(time.perf_counter() - begun) * 1000:.0f} ms"
+    )
+
+
+def painted(application: QApplication, view: PageTree) -> float:
+    """Seconds of the processor for a paint, in the mean of fifty."""
+    paint(application, view)
+    begun = time.process_time()
+    for _ in range(50):
+        view.viewport().repaint()
+    return (time.process_time() - begun) / 50
+
+
+def keep_ranks(reader: ArchiveReader) -> None:
+    """Ranks of all pages, in another order than they are."""
+    rows = reader.connection.execute("SELECT page_id, url FROM pages ORDER BY page_id").fetchall()
+    pages = np.array([page for page, _ in rows], np.int64)
+    other = pages * 7919 % 1_000_003
+    file = io.BytesIO()
+    np.savez(
+        file,
+        pages=pages,
+        marks=np.array([mark_of(url) for _, url in rows], np.uint32),
+        scores=other.astype(np.float32) + 1,
+        shares=other.astype(np.float32),
+        bars=(other % 11).astype(np.int8),
+        links=other.astype(np.int32),
+        depths=(other % 9).astype(np.int32),
+        broken=(other % 3).astype(np.int32),
+    )
+    writer = GraphWriter(reader.path)
+    try:
+        writer.keep_ranks(file.getvalue())
+    finally:
+        writer.close()
 
 
 def paint(application: QApplication, view: PageTree) -> None:
@@ -150,7 +217,7 @@ def grow(application: QApplication, archive: Archive, reader: ArchiveReader, arr
     """So many pages arrive at once in a branch that is open."""
     model, view = ArchiveModel(reader), PageTree()
     growth = Growth(model, reader)
-    view.setModel(model)
+    view.show_model(model)
     view.resize(500, 700)
     view.show()
     view.expand(model.index(0, 0))

@@ -7,7 +7,7 @@ every two seconds tells that. A branch never waits for them: until they are ther
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 Role = Qt.ItemDataRole
-Order = Callable[[int], float]
-"""What a page is ordered by, by its number."""
 
 RANKS = ("rank", "links", "depth", "broken")
 """Keys of the columns of links, which every archive has."""
@@ -84,14 +82,29 @@ class Column:
         return theme.brush("muted") if role == Role.ForegroundRole else None
 
     def order(self, descending: bool) -> Order:
-        """Pages of which nothing is known come last, whichever way."""
-        missing, known, size = -np.inf if descending else np.inf, self.orders, len(self.orders)
+        """What pages are ordered by, by their numbers; those of which nothing is known come last, whichever way."""
+        return Order(self.orders, descending)
 
-        def of(page: int) -> float:
-            value = float(known[page]) if page < size else missing
-            return value if value == value else missing
 
-        return of
+class Order:
+    """What a page is ordered by, by its number."""
+
+    def __init__(self, known: Scores, descending: bool) -> None:
+        self._known, self._descending = known, descending
+        self._missing = -np.inf if descending else np.inf
+
+    def __call__(self, page: int) -> float:
+        value = float(self._known[page]) if page < len(self._known) else self._missing
+        return value if value == value else self._missing
+
+    def ordered(self, pages: Numbers) -> Numbers:
+        """Many pages in this order at once; of equal ones the older first, or last where it is descending."""
+        keys = np.full(len(pages), self._missing)
+        own = pages < len(self._known)
+        keys[own] = self._known[pages[own]]
+        keys[np.isnan(keys)] = self._missing
+        order = np.lexsort((pages, keys))
+        return pages[order[::-1] if self._descending else order]
 
 
 class RankColumn(Column):

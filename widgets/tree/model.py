@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
 from app.archive.index.facets import Selection
@@ -21,7 +22,7 @@ from app.errors import CaptureMissing, UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
-from widgets.tree.beside import Column
+from widgets.tree.beside import Column, Order
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import (
     DOCUMENTS,
@@ -40,7 +41,8 @@ from widgets.tree.nodes import (
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from app.archive.reader import ArchiveReader, Order
+    from app.archive.reader import ArchiveReader
+    from app.archive.reader import Order as AnyOrder
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
@@ -63,7 +65,7 @@ class ArchiveModel(QAbstractItemModel):
         super().__init__(parent)
         self._reader = reader
         self.shown = Shown(reader)
-        self.order: Order = "title"
+        self.order: AnyOrder = "title"
         self.descending = False
         self.beside: tuple[Column, ...] = ()
         self._sorted_by, self._edition = cells.TITLE, 0
@@ -409,6 +411,11 @@ class ArchiveModel(QAbstractItemModel):
             node.pages_done = not node.waiting_pages
             tops = {each.page_id: each.top for each in chosen}
             found = self._reader.pages_by_id([each.page_id for each in chosen])
+        elif isinstance(self.order, Order):
+            ids = self._in_order(node, self.order) if node.ids is None else node.ids
+            found = [page for page in self._reader.pages_by_id(ids[:CHUNK]) if page.kind in self.shown.kinds]
+            node.ids = ids[CHUNK:]
+            node.pages_done, tops = not node.ids, {}
         else:
             found = self._reader.pages(
                 node.folder.folder_id,
@@ -427,6 +434,16 @@ class ArchiveModel(QAbstractItemModel):
         rows = [self._table.new_page(node, page, tops.get(page.page_id)) for page in fresh]
         self.insert(node, len(node.children), rows)
 
+    def _in_order(self, node: Node, order: Order) -> list[int]:
+        """The pages of a very large branch that have no row yet, in an order that the index has not got."""
+        assert node.folder is not None
+        # an index has titles: whether a page is shown at all is looked at when it is read
+        found = self._reader.page_order(
+            node.folder.folder_id, order="title", chosen=self.shown.selection, limit=-1
+        )
+        ids = np.fromiter((id for id, _ in found), np.int64, len(found))
+        return [id for id in order.ordered(ids).tolist() if id not in self._pages]
+
     def trim(self, node: Node, keep: int) -> None:
         """Let go of the pages after the first `keep`; they are read again when somebody scrolls there."""
         first = node.before_pages + keep
@@ -444,7 +461,7 @@ class ArchiveModel(QAbstractItemModel):
             node.waiting_pages = [*again, *node.waiting_pages]
         else:
             last = node.children[-1].page if len(node.children) > node.before_pages else None
-            node.last_key = key_of(last, self.order) if last else None
+            node.last_key, node.ids = key_of(last, self.order) if last else None, None
         node.pages_done = False
 
     def pin(self, page: Page) -> None:
@@ -494,6 +511,7 @@ class ArchiveModel(QAbstractItemModel):
                 for _, page, top in group
             ]
             if at == len(node.children) and not node.pages_done:
+                node.ids = None
                 for entry, _ in entries if node.natural else ():
                     node.waiting_pages.insert(waiting_position(node, entry, self.descending), entry)
                 continue
@@ -583,7 +601,7 @@ class ArchiveModel(QAbstractItemModel):
                     self._read_branch(node)
                     continue
             else:
-                node.last_key, node.pages_done = None, False
+                node.last_key, node.ids, node.pages_done = None, None, False
                 if node.folder is not None and node.folder.pages <= MANY:
                     self.unordered.emit(node.folder.folder_id)
             if pages:

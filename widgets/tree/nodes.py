@@ -47,6 +47,7 @@ class Node:
         "folder",
         "folders_done",
         "homes",
+        "ids",
         "last_folder",
         "last_key",
         "name",
@@ -98,6 +99,7 @@ class Node:
         self.wanted = 0  # how many pages somebody asked for by opening and scrolling
         self.last_folder = ""
         self.last_key: Key | None = None
+        self.ids: list[int] | None = None  # of the pages to come, where the index does not know their order
         self.folders_done = self.pages_done = self.page is not None
 
     @property
