@@ -121,6 +121,9 @@ def extract(
 ) -> None:
     """Show title, author, date, language, text and links of documents.
 
+    Main text of captures comes without what the site repeats on its pages, as far as that was learned (“tianwang
+    template”).
+
     Each is read in a process of its own with a limit of 30 seconds and 1 GiB of memory, by all processors.
 
     The first page of a PDF that holds no letters is recognised where Tesseract is installed, within a minute.
@@ -216,12 +219,20 @@ def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> It
 
 
 def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> Iterator[Item]:
+    from app.templates.known import template_of
+
     def reading(id: str) -> Reading:
         def read() -> Document:
             with archive.reader() as reader:
                 damage = reader.damage(id)
+                template = template_of(reader.path, reader.capture(id).url) if wish.main else frozenset[int]()
                 document = reader.document(
-                    id, main=wish.main, pictures=wish.pictures, cancelled=stop, ocr=wish.ocr
+                    id,
+                    main=wish.main,
+                    pictures=wish.pictures,
+                    template=template,
+                    cancelled=stop,
+                    ocr=wish.ocr,
                 )
             return (
                 replace(document, warnings=(f"Its record is damaged: {damage}.", *document.warnings))

@@ -11,6 +11,7 @@ from app.archive.reader import ArchiveReader
 from app.errors import TianwangError
 from app.exporting.citing import bibtex, cited
 from app.exporting.formats import main_part, text_of
+from app.templates.known import template_of
 from extractors.base.types import Document
 
 FORMS = ("text", "markdown", "citation", "gbt7714", "bibtex")
@@ -56,7 +57,8 @@ def copied(
 
 def _piece(reader: ArchiveReader, capture: Capture, form: str) -> str:
     readable = form in ("text", "markdown")
-    document = reader.document(capture, main=readable, ocr=True)
+    template = template_of(reader.path, capture.url) if readable else frozenset[int]()
+    document = reader.document(capture, main=readable, template=template, ocr=True)
     if readable:
         return _read(capture, main_part(document), form)
     if form == "bibtex":

@@ -43,6 +43,12 @@ class Templates:
         return known
 
 
+def template_of(archive: Path, url: str) -> frozenset[int]:
+    """The template of the site of one address, as far as it was learned."""
+    with Templates(archive) as templates:
+        return templates.of(url)
+
+
 def site_of(url: str) -> str:
     """The site of a page as the tree has it: host and port."""
     return place(page_of(url))[0]

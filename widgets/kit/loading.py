@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from app.archive.archive import Archive
 from app.archive.past import Past
 from app.archive.reader import ArchiveReader
+from app.templates.known import template_of
 from extractors.base.types import Document
 from widgets.kit import jobs
 
@@ -105,9 +106,14 @@ class Documents:
             done(document)
 
         def extract(reader: ArchiveReader, _task: Any) -> Document:
-            return reader.document(capture_id, main=True, ocr=True)
+            template = template_of(reader.path, reader.capture(capture_id).url)
+            return reader.document(capture_id, main=True, template=template, ocr=True)
 
         loader.start(archive, extract, keep, failed)
+
+    def forget(self) -> None:
+        """What is main text of a page may be something else now."""
+        self._kept.clear()
 
     def _characters(self) -> int:
         return sum(len(document.text) for document in self._kept.values())

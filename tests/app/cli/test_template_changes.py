@@ -12,6 +12,8 @@ from typer.testing import Result
 from app.archive.archive import Archive
 from app.templates.feeding import feed
 from tests.app.templates.test_changed import OWN, two_editions
+from tests.app.templates.test_learning import html, story
+from tests.conftest import capture
 
 Run = Callable[..., Result]
 Objects = Callable[..., list[dict[str, Any]]]
@@ -47,3 +49,16 @@ def test_a_change_of_the_menu_is_of_the_template_and_what_the_page_says_is_not(
 def test_nothing_is_folded_on_a_site_that_was_not_learned_from(site: Archive, objects: Objects) -> None:
     *changes, summary = objects("diff", site.path, *ids(site, 3), "--no-noise")
     assert not any(change["template"] for change in changes) and summary["template"] == 0
+
+
+def test_the_main_text_of_a_capture_comes_without_the_template(site: Archive, tianwang: Run) -> None:
+    notice = "<p>This society has been telling stories to its members and to all who listen.</p>"
+    with site.writer() as writer:
+        for number in range(6):
+            writer.store(capture(f"http://b.test/{number}", html(notice + story(number))))
+    wanted = ("extract", site.path, "http://b.test/3", "--main", "--text")
+    assert "telling stories" in tianwang(*wanted).stdout
+    feed(site)
+    told = tianwang(*wanted).stdout
+    assert "telling stories" not in told and "delta" in told
+    assert "telling stories" in tianwang("extract", site.path, "http://b.test/3", "--text").stdout

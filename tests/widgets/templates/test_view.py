@@ -13,11 +13,15 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
+from app.templates.feeding import learn
 from app.templates.known import Templates
 from app.templates.marks import read_marks
+from app.templates.page import seen
+from app.templates.pointing import element_at
 from tests.app.templates.test_pointing import SITE, page
 from tests.conftest import capture
 from widgets.kit import jobs
+from widgets.kit.loading import Loader
 from widgets.session import Session
 from widgets.shell.main_window import MainWindow
 from widgets.templates.view import TemplateView
@@ -183,3 +187,31 @@ def test_a_larger_part_is_chosen_and_marked(view: TemplateView, shown: MainWindo
     (mark,) = read_marks(shown.session.path).all.values()
     assert mark.where.endswith("div.share")
     qtbot.waitUntil(lambda: any("no content, marked by you" in text for text in said(view)), timeout=LONG)
+
+
+def test_the_text_of_a_page_follows_what_is_marked(shown: MainWindow, site: Archive, qtbot: QtBot) -> None:
+    assert shown.workspace is not None and shown.session is not None
+    learn(site, URL)
+    version, documents = shown.workspace.page.capture, shown.workspace.page.views.documents
+    assert version is not None
+    told: list[str] = []
+
+    def load() -> str:
+        loader, count = Loader(shown), len(told)
+        documents.load(
+            loader, site, version.id, lambda found: told.append(" ".join(part.text for part in found.main))
+        )
+        qtbot.waitUntil(lambda: len(told) > count, timeout=LONG)
+        return told[-1]
+
+    read = seen(page(3))
+    assert read is not None
+    path = "/html[1]/body[1]/article[1]/p[2]"
+    element = element_at(read, path, "")
+    assert element is not None and element.text
+    assert element.text in load()
+    shown.workspace.page.judge_requested.emit(version, [path], element.text, False)
+    qtbot.waitUntil(lambda: "no content any more" in shown.messages.text, timeout=LONG)
+    assert element.text not in load()
+    shown.messages.offer.click()
+    assert element.text in load()

@@ -16,6 +16,7 @@ from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
 from app.messages import Message
+from app.templates.known import template_of
 from extractors.base.types import Document
 from extractors.door.workers import shared
 from widgets.kit import jobs
@@ -78,7 +79,9 @@ class Paper(QObject):
         """The text of a document, set in type."""
 
         def make(reader: ArchiveReader, task: jobs.Handle) -> bytes:
-            return typeset(reader.document(capture, main=True, ocr=True), main=main, check=task.check)
+            template = template_of(reader.path, capture.url)
+            document = reader.document(capture, main=True, template=template, ocr=True)
+            return typeset(document, main=main, check=task.check)
 
         self.made(make, line, done, failed)
 

@@ -133,6 +133,10 @@ class WindowTemplates(QObject):
         self._read_again()
 
     def _read_again(self) -> None:
+        """What is main text is something else now."""
+        workspace = self._opened.workspace
+        if workspace is not None and workspace.page.capture is not None:
+            workspace.page.views.documents.forget()
         if self.view is not None and self.view.isVisible():
             self.view.read_again()
 
