@@ -163,6 +163,7 @@ class LinkReportsView(QWidget):
         self.as_cloud.toggled.connect(lambda _: self._count())
         self.cloud.chosen.connect(self._show_words)
         self.tree.activated.connect(self._open_row)
+        self.tree.expanded.connect(self._give_room)
         self.tree.customContextMenuRequested.connect(self._menu)
         OpensBeside(self.tree, self._open_beside)
         self._session.travel.changed.connect(self._travelled)
@@ -376,6 +377,13 @@ class LinkReportsView(QWidget):
         elif index.isValid():  # of hosts and words: what stands below
             first = index.siblingAtColumn(0)
             self.tree.setExpanded(first, not self.tree.isExpanded(first))
+
+    def _give_room(self, above: QModelIndex) -> None:
+        """Addresses below a row stand over all columns, where they say nothing else."""
+        findings = self.model.findings
+        if findings is not None and findings.shape.below != "places":
+            for line in range(self.model.rowCount(above)):
+                self.tree.setFirstColumnSpanned(line, above, True)
 
     def _open_beside(self, index: QModelIndex) -> None:
         url = self.model.url_at(index)
