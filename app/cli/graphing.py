@@ -354,7 +354,7 @@ def _roots(path: Path, network: Network, query: str) -> list[int]:
 
     searcher = Searcher(ready(path))
     try:
-        hits = searcher.search(query, limit=ROOTS).hits
+        hits = searcher.search(query, limit=ROOTS, shown=False).hits
     finally:
         searcher.close()
     nodes = [network.find(hit.capture.url) for hit in hits if hit.capture is not None]
