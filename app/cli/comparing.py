@@ -114,7 +114,6 @@ def _of_template(reader: ArchiveReader, a: Capture, b: Capture, comparison: Comp
     """Of each change whether it stands in what the site repeats on its pages."""
     from app.templates.changed import of_template
 
-    versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
     changed = [change.kind != "unchanged" for change in comparison.changes]
     if not any(changed):
         return changed
@@ -123,7 +122,7 @@ def _of_template(reader: ArchiveReader, a: Capture, b: Capture, comparison: Comp
         for change in comparison.changes
         if change.kind != "unchanged"
     )
-    found = iter(of_template(reader, versions[0], versions[1], places))
+    found = iter(of_template(reader, a, b, places))
     return [one and next(found) for one in changed]
 
 

@@ -32,9 +32,10 @@ def of_template(
             for capture in (a, b)
         ]
     wanted = list(changes)
+    versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
     if not all(known):
         return [False] * len(wanted)
-    pages = [seen_of(reader, capture) for capture in (a, b)]
+    pages = [seen_of(reader, version) for version in versions]
     parts = [
         Parts(page, template) if page is not None else None
         for page, template in zip(pages, known, strict=True)

@@ -96,6 +96,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n change(s) of the site&apos;s template</source>
+        <translation>
+            <numerusform>%n change of the site&apos;s template</numerusform>
+            <numerusform>%n changes of the site&apos;s template</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n change(s) that always happen</source>
         <translation>
             <numerusform>%n change that always happens</numerusform>

@@ -674,6 +674,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n change(s) of the site&apos;s template</source>
+        <translation>
+            <numerusform>%n 处网站模板的变化</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n change(s) that always happen</source>
         <translation>
             <numerusform>%n 处总在发生的变化</numerusform>
@@ -692,6 +698,10 @@
     <message>
         <source>Dates, counters, advertisements. Click to see them, each with the evidence.</source>
         <translation>日期、计数器、广告之类。点击查看，每一处都附有依据。</translation>
+    </message>
+    <message>
+        <source>Menus, feet and margins that the pages of the site share. Click to see them.</source>
+        <translation>网站各网页共有的菜单、页脚和边栏。单击查看。</translation>
     </message>
     <message>
         <source>Moved and changed</source>

@@ -24,7 +24,7 @@ TAG = Qt.ItemDataRole.UserRole + 5
 FOLD = Qt.ItemDataRole.UserRole + 6
 EVIDENCE = Qt.ItemDataRole.UserRole + 7
 EXTENTS = Qt.ItemDataRole.UserRole + 8  # characters that differ on either side, in all
-NOISE, SILENT = "noise", "silent"  # the sections that are folded away
+NOISE, SILENT, TEMPLATE = "noise", "silent", "template"  # the sections that are folded away
 _NAMED = 12  # blocks of a change that a tool tip lists
 
 
@@ -94,7 +94,7 @@ class ChangesModel(QAbstractListModel):
         if wanted.by_size:
             left.sort(key=lambda entry: -entry.size)
         rows: list[Entry | Fold] = [entry for entry in left if not self.section(entry)]
-        for section in (SILENT, NOISE):
+        for section in (TEMPLATE, SILENT, NOISE):
             inside = [entry for entry in left if self.section(entry) == section]
             if inside:
                 is_open = section in wanted.opened
@@ -106,7 +106,9 @@ class ChangesModel(QAbstractListModel):
         """The section that a change is folded into, "" for one that stands for itself."""
         if entry.noise is not None and self.wanted.fold_noise:
             return NOISE
-        return SILENT if entry.silent else ""
+        if entry.silent:
+            return SILENT
+        return TEMPLATE if entry.of_site else ""
 
     def shown(self) -> list[Entry]:
         """The changes that are listed now, in the order of the list."""
@@ -174,10 +176,14 @@ class ChangesModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if fold.section == NOISE:
                 return self.tr("%n change(s) that always happen", "", fold.count)
+            if fold.section == TEMPLATE:
+                return self.tr("%n change(s) of the site's template", "", fold.count)
             return self.tr("%n difference(s) in the code alone, nothing to be read", "", fold.count)
         if role == Qt.ItemDataRole.ToolTipRole:
             if fold.section == NOISE:
                 return self.tr("Dates, counters, advertisements. Click to see them, each with the evidence.")
+            if fold.section == TEMPLATE:
+                return self.tr("Menus, feet and margins that the pages of the site share. Click to see them.")
             return self.tr(
                 "Scripts, style, tags around the same words, links and pictures. Click to see them."
             )

@@ -259,6 +259,7 @@ class Entry:
     parts: tuple[Entry, ...] = ()
     swapped: bool = False  # the first of the parts with the others
     frame: str = ""  # the address of the frame that it is in
+    of_site: bool = False  # it stands in what the site repeats on its pages
 
     @property
     def silent(self) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,7 @@ from app.blocks.noise.judged import Stopped, judge_displayed
 from app.blocks.noise.judged import compare_captures as compare_two
 from app.blocks.noise.noise import read_rules, write_rules
 from app.errors import TianwangError
+from app.templates.changed import of_template
 from extractors.base.messages import Message
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
 from widgets.compare.lines import HEADING, Line, side_by_side
@@ -318,6 +320,8 @@ def compare_captures(
         # of the same bytes, scripts may have made two pages
         identical = identical and all(change.kind == "unchanged" for change in found.changes)
         parts = [_part(found, 0, task, pages=way == "pages")]
+        if way == "pages" and displayed is None:
+            parts = [replace(parts[0], entries=_with_template(reader, a, b, parts[0].entries))]
         frames = frame_pairs(reader, a, b, task.check) if way == "pages" else []
         for older, newer in frames:
             if older.capture.digest != newer.capture.digest:
@@ -328,6 +332,17 @@ def compare_captures(
     except Stopped:
         raise jobs.Cancelled from None
     return Outcome(way, identical and len(parts) == 1, level, parts, len(frames), displayed is not None)
+
+
+def _with_template(reader: ArchiveReader, a: Capture, b: Capture, found: list[Entry]) -> list[Entry]:
+    """Changes with a sign of those that stand in what the site repeats on its pages: all blocks of them do."""
+    places = [
+        ((block.paths[0], block.texts[0]), (block.paths[1], block.texts[1]))
+        for entry in found
+        for block in entry.each
+    ]
+    told = iter(of_template(reader, a, b, places) if places else ())
+    return [replace(entry, of_site=all(list(islice(told, len(entry.each))))) for entry in found]
 
 
 def _compare_displayed(
