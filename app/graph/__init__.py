@@ -6,7 +6,7 @@ page from the file (`LinksFile.out`, `into`); `network.Network.of` loads all,
 and its `arcs` are what `rank` (PageRank, hubs and authorities, communities) and pictures work on: nodes are numbers in
 canonical order, `Network.urls` their addresses, `reports.depths` how far they are from home.
 `reports` finds faults, `findings` makes one table of each for the window, the command line and `report_files`;
-`exchange` writes graphs for other programs.
+`exchange` writes graphs for other programs, `layout` gives nodes their places in a picture.
 Stands on `app.archive`; search gets ranks injected and knows nothing of it.
 
 Decisions:

@@ -628,6 +628,58 @@
     </message>
 </context>
 <context>
+    <name>MapView</name>
+    <message numerus="yes">
+        <source>%Ln click(s) from the home page</source>
+        <translation>
+            <numerusform>%Ln click from the home page</numerusform>
+            <numerusform>%Ln clicks from the home page</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entry(ies)</source>
+        <translation>
+            <numerusform>%Ln entry</numerusform>
+            <numerusform>%Ln entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln host(s)</source>
+        <translation>
+            <numerusform>%Ln host</numerusform>
+            <numerusform>%Ln hosts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln link</numerusform>
+            <numerusform>%Ln links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more left out</source>
+        <translation>
+            <numerusform>%Ln more left out</numerusform>
+            <numerusform>%Ln more left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Orders</name>
     <message numerus="yes">
         <source>%Ln address(es) left out: the crawl does not wait for them.</source>

@@ -3127,6 +3127,10 @@
         <translation>命令行</translation>
     </message>
     <message>
+        <source>The link map</source>
+        <translation>链接图</translation>
+    </message>
+    <message>
         <source>What belongs to the site</source>
         <translation>属于网站的内容</translation>
     </message>
@@ -4742,6 +4746,317 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>MapBar</name>
+    <message>
+        <source>Addresses that are not in the archive</source>
+        <translation>不在存档库中的地址</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All sites</source>
+        <translation>所有站点</translation>
+    </message>
+    <message>
+        <source>Arranged by</source>
+        <translation>排列</translation>
+    </message>
+    <message>
+        <source>Better addresses (canonical)</source>
+        <translation>规范地址（canonical）</translation>
+    </message>
+    <message>
+        <source>Clicks</source>
+        <translation>点击数</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Fitting</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Hosts, one node each</source>
+        <translation>主机，每个一个节点</translation>
+    </message>
+    <message>
+        <source>How nodes are arranged: by their folders, by clicks from the home page</source>
+        <translation>节点的排列方式：按文件夹，或按离首页的点击数</translation>
+    </message>
+    <message>
+        <source>Kinds of links and of nodes</source>
+        <translation>链接和节点的种类</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>分层</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Links in what pages say</source>
+        <translation>正文中的链接</translation>
+    </message>
+    <message>
+        <source>Links that the template of the site repeats</source>
+        <translation>站点模板重复的链接</translation>
+    </message>
+    <message>
+        <source>Lists: sitemaps and feeds</source>
+        <translation>列表：站点地图和订阅</translation>
+    </message>
+    <message>
+        <source>Of the chosen page</source>
+        <translation>所选网页的</translation>
+    </message>
+    <message>
+        <source>Parts of pages</source>
+        <translation>网页的组成部分</translation>
+    </message>
+    <message>
+        <source>Pictures, style sheets and other parts of pages</source>
+        <translation>图片、样式表等网页组成部分</translation>
+    </message>
+    <message>
+        <source>Redirects</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Rings</source>
+        <translation>圆环</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>The form of the tree</source>
+        <translation>树的形状</translation>
+    </message>
+    <message>
+        <source>What is shown: sites, or all hosts as one node each</source>
+        <translation>显示的内容：站点，或每个主机一个节点</translation>
+    </message>
+    <message>
+        <source>What the colour of a node says: type, answer of the server, clicks, change since the crawl before</source>
+        <translation>节点颜色的含义：类型、服务器的应答、点击数、与上一次抓取相比的变化</translation>
+    </message>
+    <message>
+        <source>What the size of a node says: its rank, how many links lead there, nothing</source>
+        <translation>节点大小的含义：排名、指向它的链接数，或无含义</translation>
+    </message>
+    <message>
+        <source>Which links are drawn</source>
+        <translation>画出哪些链接</translation>
+    </message>
+    <message>
+        <source>as</source>
+        <translation>形状</translation>
+    </message>
+</context>
+<context>
+    <name>MapCanvas</name>
+    <message>
+        <source>Picture of the links</source>
+        <translation>链接的图</translation>
+    </message>
+</context>
+<context>
+    <name>MapView</name>
+    <message numerus="yes">
+        <source>%Ln click(s) from the home page</source>
+        <translation>
+            <numerusform>离首页 %Ln 次点击</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entry(ies)</source>
+        <translation>
+            <numerusform>%Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>找到 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln host(s)</source>
+        <translation>
+            <numerusform>%Ln 个主机</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln link(s)</source>
+        <translation>
+            <numerusform>%Ln 个链接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more left out</source>
+        <translation>
+            <numerusform>另有 %Ln 个未显示</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Answer {status}</source>
+        <translation>应答 {status}</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页（Esc）</translation>
+    </message>
+    <message>
+        <source>Choose another site, or another kind of node in the filter.</source>
+        <translation>请选择另一个站点，或在筛选中选择另一种节点。</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Crawl or import pages: the map then shows how they link to each other.</source>
+        <translation>抓取或导入网页后，这里会显示它们如何互相链接。</translation>
+    </message>
+    <message>
+        <source>Day of the picture</source>
+        <translation>图的时刻</translation>
+    </message>
+    <message>
+        <source>Day of the second picture</source>
+        <translation>第二张图的时刻</translation>
+    </message>
+    <message>
+        <source>Drawing the link map</source>
+        <translation>正在绘制链接图</translation>
+    </message>
+    <message>
+        <source>Drawing the map was called off.</source>
+        <translation>链接图的绘制已取消。</translation>
+    </message>
+    <message>
+        <source>Each page is read once for this; the bar below shows how far it is.</source>
+        <translation>为此每个网页会被读取一次；进度显示在下方。</translation>
+    </message>
+    <message>
+        <source>Export the link map</source>
+        <translation>导出链接图</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Gathering the links…</source>
+        <translation>正在收集链接…</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>放大（+）</translation>
+    </message>
+    <message>
+        <source>Link map</source>
+        <translation>链接图</translation>
+    </message>
+    <message>
+        <source>No links yet</source>
+        <translation>还没有链接</translation>
+    </message>
+    <message>
+        <source>No page is shown here</source>
+        <translation>这里没有可显示的网页</translation>
+    </message>
+    <message>
+        <source>No way leads there</source>
+        <translation>没有路径到达</translation>
+    </message>
+    <message>
+        <source>Nodes of the link map</source>
+        <translation>链接图的节点</translation>
+    </message>
+    <message>
+        <source>Not in the archive</source>
+        <translation>不在存档库中</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open in a new tab</source>
+        <translation>在新标签页中打开</translation>
+    </message>
+    <message>
+        <source>Open it again to go on.</source>
+        <translation>再次打开即可继续。</translation>
+    </message>
+    <message>
+        <source>See all (F)</source>
+        <translation>显示全部（F）</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>缩小（−）</translation>
+    </message>
+    <message>
+        <source>The links could not be read.</source>
+        <translation>无法读取链接。</translation>
+    </message>
+    <message>
+        <source>The picture is in {path}.</source>
+        <translation>图已保存到 {path}。</translation>
+    </message>
+    <message>
+        <source>Title or address of a page; Enter goes to the next one</source>
+        <translation>网页的标题或地址；按 Enter 转到下一个</translation>
+    </message>
+    <message>
+        <source>Two dates beside each other</source>
+        <translation>两个时刻并排</translation>
+    </message>
+    <message>
+        <source>Write the picture as SVG or PNG</source>
+        <translation>把图保存为 SVG 或 PNG</translation>
+    </message>
+    <message>
+        <source>Writing the picture</source>
+        <translation>正在保存图</translation>
+    </message>
+    <message>
+        <source>{into} in, {out} out</source>
+        <translation>链入 {into}，链出 {out}</translation>
+    </message>
+</context>
+<context>
     <name>MarksBar</name>
     <message>
         <source>, </source>
@@ -4918,6 +5233,33 @@ Found on {page}</source>
     <message>
         <source>No setting has these words.</source>
         <translation>没有设置包含这些词语。</translation>
+    </message>
+</context>
+<context>
+    <name>NodesModel</name>
+    <message>
+        <source>How many of the pages shown lead there</source>
+        <translation>所显示的网页中有多少链接到它</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>链入</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>链出</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Title, or the end of the address</source>
+        <translation>标题，或地址的末尾</translation>
+    </message>
+    <message>
+        <source>To how many of the pages shown it leads</source>
+        <translation>它链接到所显示的多少个网页</translation>
     </message>
 </context>
 <context>
@@ -5277,6 +5619,14 @@ Found on {page}</source>
     <message>
         <source>Crawl the whole s&amp;ite again</source>
         <translation>再次抓取整个站点(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Link &amp;map of this folder</source>
+        <translation>此文件夹的链接图(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Link &amp;map of this site</source>
+        <translation>此站点的链接图(&amp;M)</translation>
     </message>
     <message>
         <source>Open in &amp;browser (the page as it is today)</source>
@@ -8083,6 +8433,17 @@ timetable</source>
     </message>
 </context>
 <context>
+    <name>TimeBar</name>
+    <message>
+        <source>Go through all crawls</source>
+        <translation>依次播放各次抓取</translation>
+    </message>
+    <message>
+        <source>{day} (now)</source>
+        <translation>{day}（现在）</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>Seen unchanged on {date}</source>
@@ -8769,6 +9130,10 @@ timetable</source>
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;Link map…</source>
+        <translation>链接图(&amp;L)…</translation>
+    </message>
+    <message>
         <source>&amp;Log-ins…</source>
         <translation>登录信息(&amp;L)…</translation>
     </message>
@@ -9099,6 +9464,10 @@ timetable</source>
     <message>
         <source>Original si&amp;ze</source>
         <translation>原始大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Pages and hosts as a picture with their links, through time</source>
+        <translation>把网页和主机连同链接画成图，并可查看其变化</translation>
     </message>
     <message>
         <source>Passwords and cookies that crawls may use; log in with the browser</source>
@@ -15650,6 +16019,121 @@ timetable</source>
     <message>
         <source>{done} of {total} versions</source>
         <translation>{total} 个版本中的 {done} 个</translation>
+    </message>
+</context>
+<context>
+    <name>linkmap</name>
+    <message>
+        <source>As before</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>有变化</translation>
+    </message>
+    <message>
+        <source>Clicks</source>
+        <translation>点击数</translation>
+    </message>
+    <message>
+        <source>Document type</source>
+        <translation>文档类型</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Error of the server (5xx)</source>
+        <translation>服务器错误（5xx）</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>Home page</source>
+        <translation>首页</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Links in</source>
+        <translation>链入数</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>No way leads here</source>
+        <translation>没有路径到达</translation>
+    </message>
+    <message>
+        <source>No way leads there</source>
+        <translation>没有路径到达</translation>
+    </message>
+    <message>
+        <source>Not found or refused (4xx)</source>
+        <translation>未找到或被拒绝（4xx）</translation>
+    </message>
+    <message>
+        <source>Not in the archive</source>
+        <translation>不在存档库中</translation>
+    </message>
+    <message>
+        <source>Office</source>
+        <translation>办公文档</translation>
+    </message>
+    <message>
+        <source>Other file</source>
+        <translation>其他文件</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>排名</translation>
+    </message>
+    <message>
+        <source>Redirect</source>
+        <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Sound and film</source>
+        <translation>音频和视频</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存档</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>{count} and more</source>
+        <translation>{count} 及以上</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>{done} / {total} 个版本</translation>
     </message>
 </context>
 <context>

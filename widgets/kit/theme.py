@@ -247,6 +247,8 @@ NAMES = {
     "keyboard": "mdi6.keyboard-outline",
     "link": "mdi6.link-variant",
     "mail": "mdi6.email-outline",
+    "map": "mdi6.graph-outline",
+    "fit": "mdi6.fit-to-screen-outline",
     "menu": "mdi6.dots-horizontal",
     "loud": "mdi6.volume-high",
     "new": "mdi6.folder-plus-outline",

@@ -47,6 +47,7 @@ from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
 from widgets.shell.parts.links import WindowLinks
 from widgets.shell.parts.looking import WindowHistory
+from widgets.shell.parts.mapping import WindowMap
 from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
@@ -324,6 +325,7 @@ class MainWindow(WindowFrame):
         self.fields = WindowFields(opened)
         self.links = WindowLinks(opened)
         self.templates = WindowTemplates(opened)
+        self.map = WindowMap(opened)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -347,6 +349,7 @@ class MainWindow(WindowFrame):
                 self.fields,
                 self.links,
                 self.templates,
+                self.map,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -520,6 +523,7 @@ class MainWindow(WindowFrame):
         self.notes.use(session, workspace)
         self.fields.use(session, workspace)
         self.templates.use(workspace)
+        self.map.use(workspace)
         self.fetching.use(workspace)
 
     def close_archive(self) -> None:
@@ -552,6 +556,7 @@ class MainWindow(WindowFrame):
         self.fields.leave()
         self.links.leave()
         self.templates.leave()
+        self.map.leave()
         self.travelling.leave()
         self.history.leave()
         self.comparing.leave()

@@ -99,6 +99,7 @@ class Tour:
             self.search,
             self.fields,
             self.template,
+            self.link_map,
             self.moving,
             self.calendar,
             self.export,
@@ -202,6 +203,10 @@ class Tour:
     def template(self) -> None:
         """What a page has in common with its site, greyed out and corrected."""
         scenes.template(self.window, self.choose, self.shot)
+
+    def link_map(self) -> None:
+        """The pages of the site as a picture with their links, and what a crawl changed in it."""
+        scenes.link_map(self.window, self.shot)
 
     def moving(self) -> None:
         """Tabs, and the history of what was looked at."""

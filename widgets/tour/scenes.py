@@ -147,6 +147,38 @@ def template(window: MainWindow, choose: Callable[[str], None], shot: Callable[[
     there(window.workspace, "the archive").leave()
 
 
+# ---- the link map -----------------------------------------------------------------------------------------------
+
+
+def link_map(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """The tree of pages, the links of one of them, two crawls side by side."""
+    workspace = there(window.workspace, "the archive")
+    trigger(window.actions_["link_map"])
+    view = there(window.map.view, "the link map")
+
+    def drawn() -> None:
+        wait_until(lambda: view.made is not None and not view.busy, "the links are known")
+        wait_until(lambda: view.canvas.settled and view.second.settled, "the map is drawn")
+        settle(0.3)
+
+    drawn()
+    type_text(view.search, "stars")
+    drawn()
+    shot("link-map")
+    view.search.clear()
+    view.canvas.choose(-1)
+    view.bar.choose(view.bar.form, "rings")
+    view.bar.choose(view.bar.lines, True)
+    click(view.beside)
+    drawn()
+    shot("link-map-two-dates")
+    view.beside.setChecked(False)
+    view.bar.choose(view.bar.form, "")
+    view.bar.choose(view.bar.lines, False)
+    drawn()
+    workspace.leave()
+
+
 # ---- tabs, and what was looked at ------------------------------------------------------------------------------
 
 

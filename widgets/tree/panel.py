@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -175,6 +176,10 @@ class PageMenu(QMenu):
         site = self.url.startswith(("http://", "https://"))
         self._add("changes", self.tr("&What changed on this site…"), self._changes, site)
         self._add("calendar", self.tr("Ca&lendar…"), self._calendar, site)
+        folder: Folder | None = index.data(cells.FOLDER_ROLE) if index.isValid() else None
+        inner = folder is not None and folder.parent_id is not None
+        said = self.tr("Link &map of this folder") if inner else self.tr("Link &map of this site")
+        self._add("map", said, self._map, site)
         self._add("export", self.tr("&Export…"), panel.export_selected, bool(view.selected()))
         self.addSeparator()
         target = again_target(view, session, panel.model.shown.kinds)
@@ -238,6 +243,12 @@ class PageMenu(QMenu):
         )
         self._panel.calendar_requested.emit(self.url, kind)
 
+    def _map(self) -> None:
+        """Of the folder, else of the whole site."""
+        folder: Folder | None = self._view.currentIndex().data(cells.FOLDER_ROLE)
+        inner = folder is not None and folder.parent_id is not None
+        self._panel.map_requested.emit(self.url if inner else urlsplit(self.url).netloc)
+
     def _again_site(self) -> None:
         self._panel.again_requested.emit(AgainTarget("site", [site_address(self.url)]), False)
 
@@ -288,6 +299,7 @@ class TreePanel(QWidget):
     crawl_requested = Signal(str)
     again_requested = Signal(object, bool)  # AgainTarget; whether other settings are to be chosen first
     undo_offered = Signal(str, object)  # a sentence, and what takes back what it says
+    map_requested = Signal(str)  # an address and what lies below it, or a host
     calendar_requested = Signal(str, str)  # an address, and whether that is a page, folder or site
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:

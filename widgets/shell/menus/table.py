@@ -19,6 +19,7 @@ from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
 from widgets.shell.parts.links import WindowLinks
 from widgets.shell.parts.looking import WindowHistory
+from widgets.shell.parts.mapping import WindowMap
 from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
@@ -75,6 +76,7 @@ KEYS = {
     "zoom_out": "Ctrl+-",
     "zoom_reset": "Ctrl+0",
     "template": "Ctrl+Alt+H",
+    "link_map": "Ctrl+Alt+O",
     "full": "F11",
     "back": "Alt+Left",
     "forward": "Alt+Right",
@@ -143,6 +145,7 @@ ARCHIVE = (
     "duplicates",
     "fields",
     "link_reports",
+    "link_map",
     "check",
     "reindex",
     "reextract",
@@ -193,6 +196,7 @@ class Parts:
     fields: WindowFields
     links: WindowLinks
     templates: WindowTemplates
+    map: WindowMap
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them

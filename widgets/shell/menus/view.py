@@ -63,6 +63,13 @@ def view_menu(
             icon="resources",
             checkable=True,
         ),
+        add(
+            "link_map",
+            translate("WindowActions", "&Link map…"),
+            translate("WindowActions", "Pages and hosts as a picture with their links, through time"),
+            lambda: p.map.show(),
+            icon="map",
+        ),
         None,
         add(
             "zoom_in",

@@ -1,0 +1,190 @@
+"""The link map as numbers: which nodes and links it has at a date, its trees, where nodes stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.archive.archive import Archive
+from app.graph.layout import places, trees
+from app.graph.layout.mapped import CHANGES, Choice, LinkMap, mapped
+from app.graph.layout.trees import Tree
+from app.graph.network import Network
+from tests.app.graph.conftest import SITE, answer, linked, page, store
+from tests.conftest import capture
+
+DAY = 24 * 60
+
+
+def short(shown: LinkMap) -> list[str]:
+    return [name.removeprefix(SITE) for name in shown.names]
+
+
+def of(archive: Archive, network: Network, choice: Choice | None = None) -> LinkMap:
+    with archive.reader() as reader:
+        return mapped(network, reader, choice or Choice())
+
+
+def pairs(shown: LinkMap, links: np.ndarray) -> set[tuple[str, str]]:
+    names = short(shown)
+    return {(names[a], names[b]) for a, b in zip(shown.source[links], shown.target[links], strict=True)}
+
+
+@pytest.fixture
+def shown(archive: Archive, network_of: Callable[..., Network]) -> LinkMap:
+    """A home page and a folder; on the second day a page is new, one is gone, one has changed."""
+    network = network_of(
+        archive,
+        answer("", page(linked("news/a.html", "news/b.html"), menu=False)),
+        answer("news/a.html", page("", menu=False)),
+        answer("news/b.html", page(linked("/old.html"), menu=False)),
+        answer("old.html", page("", menu=False)),
+        answer("style.css", "body {}", media_type="text/css"),
+        answer("", page(linked("news/a.html", "news/c.html"), menu=False), minutes=DAY),
+        answer("news/b.html", page("nothing", menu=False), minutes=DAY),
+        answer("old.html", "gone", status=404, minutes=DAY),
+        answer("news/c.html", page(linked("a.html"), menu=False), minutes=DAY),
+    )
+    return of(archive, network)
+
+
+def test_pages_are_mapped_with_links_as_of_a_date(shown: LinkMap) -> None:
+    assert short(shown) == ["", "news/a.html", "news/b.html", "news/c.html", "old.html"]
+    first, second = (int(moment.timestamp()) for moment in shown.moments)
+    then, now = shown.links_at(first), shown.links_at(None)
+    assert pairs(shown, then) == {("", "news/a.html"), ("", "news/b.html"), ("news/b.html", "old.html")}
+    assert pairs(shown, now) == {("", "news/a.html"), ("", "news/c.html"), ("news/c.html", "news/a.html")}
+    assert (shown.links_at(second) == now).all()
+    assert shown.nodes_at(first).tolist() == [True, True, True, False, True]
+    assert shown.nodes_at(None).tolist() == [True, True, True, True, False]
+    assert [CHANGES[one] for one in shown.changes(first, None)] == [
+        "changed",
+        "same",
+        "changed",
+        "new",
+        "gone",
+    ]
+    into, out = shown.counts(now)
+    assert into.tolist() == [0, 2, 0, 1, 0]
+    assert out.tolist() == [2, 0, 0, 1, 0]
+    assert shown.depth.tolist() == [0, 1, -1, 1, -1]
+    assert shown.find(f"{SITE}news/c.html") == 3
+    assert shown.find("http://elsewhere.example/") is None
+
+
+def test_a_choice_takes_files_strangers_and_folders(
+    archive: Archive, network_of: Callable[..., Network]
+) -> None:
+    network = network_of(
+        archive,
+        answer("", page(linked("http://b.example/", "docs/x.html"), menu=False)),
+        answer("docs/x.html", page("", menu=False)),
+        answer("style.css", "body {}", media_type="text/css"),
+    )
+    assert short(of(archive, network)) == ["", "docs/x.html"]
+    assert "style.css" in short(of(archive, network, Choice(files=True)))
+    assert "http://b.example/" in of(archive, network, Choice(outside=True)).names
+    assert short(of(archive, network, Choice(below=f"{SITE}docs/"))) == ["docs/x.html"]
+    assert of(archive, network, Choice(below="a.example")).size == 2
+    assert of(archive, network, Choice(below="nowhere.example")).size == 0
+
+
+def test_hosts_are_one_node_each(archive: Archive, network_of: Callable[..., Network]) -> None:
+    network = network_of(
+        archive,
+        capture("http://www.a.example/", linked("http://b.example/", "http://b.example/x")),
+        capture("http://m.a.example/", linked("http://b.example/")),
+        capture("http://b.example/", linked("http://www.a.example/", "/x")),
+    )
+    shown = of(archive, network, Choice("host"))
+    assert shown.names == ["m.a.example", "www.a.example", "b.example"] or len(shown.names) == 3
+    assert len(shown.source) == 3
+    tree = trees.by_folder(shown)
+    place = {name: number for number, name in enumerate(shown.names)}
+    assert tree.parent[place["m.a.example"]] == place["www.a.example"]
+    assert shown.find("b.example") == place["b.example"]
+    assert shown.nodes_at(None).all()
+
+
+def test_folders_stand_for_pages_only_where_they_have_members(
+    archive: Archive, network_of: Callable[..., Network]
+) -> None:
+    paths = (
+        "",
+        "news/",
+        "news/1.html",
+        "deep/er/one.html",
+        "docs/a.html",
+        "docs/b.html",
+        "shop",
+        "shop/x.html",
+    )
+    network = network_of(archive, *(answer(path, page("", menu=False)) for path in paths))
+    shown = of(archive, network)
+    tree = trees.by_folder(shown)
+    names = [*short(shown), *tree.folders]
+    above = {names[node]: names[up] if up >= 0 else None for node, up in enumerate(tree.parent.tolist())}
+    assert tree.folders == ["a.example/docs/"]
+    assert above == {
+        "": None,
+        "news/": "",
+        "news/1.html": "news/",
+        "deep/er/one.html": "",
+        "docs/a.html": "a.example/docs/",
+        "docs/b.html": "a.example/docs/",
+        "a.example/docs/": "",
+        "shop": "",
+        "shop/x.html": "shop",
+    }
+
+
+def test_clicks_make_a_tree_of_the_shortest_ways(shown: LinkMap) -> None:
+    tree = trees.by_clicks(shown)
+    names = [*short(shown), *tree.folders]
+    above = [names[up] if up >= 0 else None for up in tree.parent.tolist()]
+    # links of all time: what was linked once has its place in every picture
+    assert dict(zip(names, above, strict=True)) == {
+        "": None,
+        "news/a.html": "",
+        "news/b.html": "",
+        "news/c.html": "",
+        "old.html": "news/b.html",
+    }
+
+
+def test_what_no_way_leads_to_stands_apart(archive: Archive, network_of: Callable[..., Network]) -> None:
+    network = network_of(archive, answer("", page("", menu=False)), answer("alone", page("", menu=False)))
+    tree = trees.by_clicks(of(archive, network))
+    assert tree.folders == [trees.UNREACHED]
+    assert tree.parent.tolist() == [-1, 2, -1]
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=300))
+def test_nodes_of_any_tree_stand_apart(choices: list[int]) -> None:
+    parent = np.array([-1 if not n else choice % n for n, choice in enumerate(choices)], np.int64)
+    tree = Tree(len(parent), parent, [])
+    assert sum(len(level) for level in tree.levels()) == len(parent)
+    for place in (places.rings(tree), places.layers(tree)):
+        assert np.isfinite(place).all()
+        way = np.hypot(*(place[:, None, :] - place[None, :, :]).T)
+        np.fill_diagonal(way, 99)
+        assert way.min() >= 4
+    # a child is farther out, or farther to the right
+    inner = np.flatnonzero(parent >= 0)
+    radius = np.hypot(*places.rings(tree).T)
+    assert (radius[inner] > radius[parent[inner]]).all()
+    left = places.layers(tree)[:, 0]
+    assert (left[inner] > left[parent[inner]]).all()
+
+
+def test_an_empty_archive_has_an_empty_map(archive: Archive, network_of: Callable[..., Network]) -> None:
+    store(archive)
+    shown = of(archive, network_of(archive))
+    assert shown.size == 0
+    assert len(trees.by_folder(shown).parent) == len(trees.by_clicks(shown).parent) == 0
+    assert places.rings(trees.by_folder(shown)).shape == places.layers(trees.by_folder(shown)).shape == (0, 2)
+    assert not len(shown.links_at(None))

@@ -1,0 +1,156 @@
+"""The choices of a link map: what is shown, how it is arranged, what sizes, colours and lines mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+
+from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, NAVIGATION, REDIRECT
+from widgets.kit import theme
+from widgets.kit.boxes import in_row
+from widgets.kit.flow_layout import FlowLayout
+from widgets.linkmap import looks
+from widgets.words import formats
+
+_SITE_WIDTH = 150
+ALL_SITES = ""
+HOSTS = "*"
+
+
+class MapBar(QWidget):
+    """`changed` when another picture is wanted, `restyled` when the same one is wanted otherwise."""
+
+    changed = Signal()
+    restyled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.site = self._box(self.tr("What is shown: sites, or all hosts as one node each"))
+        self.site.setMinimumContentsLength(14)
+        self.site.setMaximumWidth(2 * _SITE_WIDTH)
+        self.arrangement = self._box(
+            self.tr("How nodes are arranged: by their folders, by clicks from the home page")
+        )
+        for name, words in (
+            ("folders", self.tr("Folders")),
+            ("clicks", self.tr("Clicks")),
+        ):
+            self.arrangement.addItem(words, name)
+        self.form = self._box(self.tr("The form of the tree"))
+        for name, words in (
+            ("", self.tr("Fitting")),
+            ("layers", self.tr("Layers")),
+            ("rings", self.tr("Rings")),
+        ):
+            self.form.addItem(words, name)
+        self.measure = self._box(
+            self.tr("What the size of a node says: its rank, how many links lead there, nothing")
+        )
+        for name in looks.SIZES:
+            self.measure.addItem(looks.size_words(name), name)
+        self.colour = self._box(
+            self.tr(
+                "What the colour of a node says: type, answer of the server, clicks, change since the crawl before"
+            )
+        )
+        for name in looks.COLOURS:
+            self.colour.addItem(looks.colour_words(name), name)
+        self.lines = self._box(self.tr("Which links are drawn"))
+        for number, words in enumerate((self.tr("Of the chosen page"), self.tr("All"))):
+            self.lines.addItem(words, bool(number))
+        self.classes = QToolButton(self)
+        self.classes.setText(self.tr("Filter"))
+        self.classes.setIcon(theme.icon("filter"))
+        self.classes.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.classes.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.classes.setToolTip(self.tr("Kinds of links and of nodes"))
+        self.classes.setAccessibleName(self.tr("Kinds of links and of nodes"))
+        self.menu = QMenu(self.classes)
+        self.classes.setMenu(self.menu)
+        self._of_class = {number: self._check(words, on) for number, words, on in self._classes()}
+        self.menu.addSeparator()
+        self.files = self._check(self.tr("Pictures, style sheets and other parts of pages"), False)
+        self.outside = self._check(self.tr("Addresses that are not in the archive"), False)
+        flow = FlowLayout(self, theme.UNIT)
+        for words, box in (
+            (self.tr("Show"), self.site),
+            (self.tr("Arranged by"), self.arrangement),
+            (self.tr("as"), self.form),
+            (self.tr("Size"), self.measure),
+            (self.tr("Colour"), self.colour),
+            (self.tr("Links"), self.lines),
+        ):
+            flow.addWidget(self._named(words, box))
+        flow.addWidget(self.classes)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        for box in (self.site, self.arrangement, self.form):
+            box.currentIndexChanged.connect(lambda _: self.changed.emit())
+        self.colour.currentIndexChanged.connect(lambda _: self.changed.emit())
+        for box in (self.measure, self.lines):
+            box.currentIndexChanged.connect(lambda _: self.restyled.emit())
+
+    def _classes(self) -> Sequence[tuple[int, str, bool]]:
+        return (
+            (CONTENT, self.tr("Links in what pages say"), True),
+            (NAVIGATION, self.tr("Links that the template of the site repeats"), False),
+            (REDIRECT, self.tr("Redirects"), True),
+            (EMBED, self.tr("Parts of pages"), False),
+            (CANONICAL, self.tr("Better addresses (canonical)"), False),
+            (LISTED, self.tr("Lists: sitemaps and feeds"), False),
+        )
+
+    def _box(self, tip: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setToolTip(tip)
+        box.setAccessibleName(tip)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        return box
+
+    def _named(self, words: str, box: QComboBox) -> QWidget:
+        part = QWidget(self)
+        name = QLabel(words)
+        name.setProperty("muted", True)
+        name.setBuddy(box)
+        in_row(part, name, box, spacing=theme.HALF)
+        return part
+
+    def _check(self, words: str, on: bool) -> QAction:
+        action = self.menu.addAction(words)
+        action.setCheckable(True)
+        action.setChecked(on)
+        action.toggled.connect(lambda _: self.changed.emit())
+        return action
+
+    @property
+    def wanted_classes(self) -> frozenset[int]:
+        """The classes of links that are ticked."""
+        return frozenset(number for number, action in self._of_class.items() if action.isChecked())
+
+    def action_of(self, kind: int) -> QAction:
+        """What ticks a class of links."""
+        return self._of_class[kind]
+
+    def offer_sites(self, sites: Sequence[str], chosen: str) -> None:
+        """List the sites of the archive; `chosen` is one of these, an address, `ALL_SITES` or `HOSTS`."""
+        self.site.blockSignals(True)
+        self.site.clear()
+        self.site.addItem(self.tr("All sites"), ALL_SITES)
+        if len(sites) > 1:
+            self.site.addItem(self.tr("Hosts, one node each"), HOSTS)
+        for site in sites:
+            self.site.addItem(formats.shorten(formats.readable(site), 40), site)
+        at = self.site.findData(chosen)
+        if at < 0:
+            self.site.addItem(formats.shorten(formats.readable(chosen), 40), chosen)
+            at = self.site.count() - 1
+        self.site.setCurrentIndex(at)
+        self.site.blockSignals(False)
+
+    def choose(self, box: QComboBox, value: object) -> None:
+        """Choose a value of one of the boxes."""
+        box.setCurrentIndex(box.findData(value))

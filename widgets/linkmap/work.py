@@ -1,0 +1,242 @@
+"""What the link map reads and works out in workers."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
+
+from app.archive.archive import Archive
+from app.archive.reader import ArchiveReader
+from app.errors import ArchiveLocked, StorageFailed
+from app.graph.layout import places, trees
+from app.graph.layout.mapped import Choice, LinkMap, mapped
+from app.graph.network import Network
+from app.graph.standing import bring_up_to_date
+from app.graph.store.links import CONTENT, REDIRECT
+from app.graph.store.store import stamp
+from widgets.kit import jobs
+from widgets.words import formats
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+
+Numbers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+ARRANGEMENTS = ("folders", "clicks")
+FEW = 110
+"""Nodes up to which layers are shown unless rings are asked for."""
+_WAIT = 0.3  # seconds between two tries while others gather the links
+_PATIENCE = 600.0
+_ALIKE = 2  # folders of one name
+_TITLES = 30_000  # that are freed from the name of their site
+
+
+class Wanted(NamedTuple):
+    """What is to be shown. `choice` None: as `load` chooses; `form` "": by the number of nodes. `moments` are the dates of
+    one picture or of two beside each other (None: now), `since` is what changes are told against."""
+
+    choice: Choice | None = None
+    arrangement: str = "folders"
+    form: str = ""
+    classes: frozenset[int] = frozenset((CONTENT, REDIRECT))
+    moments: tuple[int | None, ...] = (None,)
+    since: int | None = None
+    changes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A tree with the places, labels and weights of its nodes; `form` is how they were placed."""
+
+    form: str
+    tree: trees.Tree
+    place: places.Places
+    labels: list[str]
+    weight: places.Places
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One date: which nodes (with folders) are seen, which links are drawn, and among how many nodes links lead into and
+    out of each; the answers of servers, the changes, and for each link whether it is 0 old, 1 new, 2 gone."""
+
+    nodes: Mask
+    links: Mask
+    into: Numbers
+    out: Numbers
+    status: Numbers
+    changes: Numbers
+    tone: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was worked out: `since` is the date that changes are told against, None where there is none before."""
+
+    wanted: Wanted
+    shown: LinkMap
+    arranged: Arranged
+    standing: tuple[Standing, ...]
+
+
+class Kept:
+    """The graph that was read last, as long as it is that of the archive."""
+
+    def __init__(self) -> None:
+        self._stamp: object = None
+        self._network: Network | None = None
+
+    def of(self, archive: Archive) -> Network:
+        """The graph of an archive. ArchiveError."""
+        now = stamp(archive.path)
+        if self._network is None or now != self._stamp:
+            self._network, self._stamp = Network.of(archive.path), now
+        return self._network
+
+
+def load(
+    session: Session, reader: ArchiveReader, kept: Kept, choice: Choice | None, task: jobs.Handle
+) -> LinkMap:
+    """Gather links that are new, and the map of a choice; without one, hosts where there are many sites and pages where
+    there are few. ArchiveError."""
+    _gather(session, task)
+    network = kept.of(session.archive)
+    task.check()
+    if choice is None:
+        choice = Choice("host") if len(reader.sites()) > 8 else Choice()
+    shown = mapped(network, reader, choice, task.check)
+    if choice.level == "page":
+        for node in range(min(shown.size, _TITLES)):
+            if shown.titles[node]:
+                if node % 500 == 0:
+                    task.check()
+                shown.titles[node] = reader.bare_title(shown.titles[node], shown.names[node])
+    return shown
+
+
+def _gather(session: Session, task: jobs.Handle) -> None:
+    """Bring the graph up to date; while another worker does that, wait for it."""
+    text = QCoreApplication.translate("linkmap", "{done} of {total} versions")
+    told = task.steps(text, formats.number)
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            bring_up_to_date(session.archive, told, lambda: task.cancelled, lambda: session.crawling)
+            break
+        except ArchiveLocked:
+            task.check()
+            if time.monotonic() > until:
+                break
+            time.sleep(_WAIT)
+        except StorageFailed:
+            break  # what is there is shown
+    task.check()
+
+
+def prepare(
+    session: Session,
+    reader: ArchiveReader,
+    kept: Kept,
+    wanted: Wanted,
+    before: Made | None,
+    task: jobs.Handle,
+) -> Made:
+    """All that a picture is made of; what has not changed is taken from the one before. ArchiveError."""
+    if before is None or wanted.choice != before.shown.choice:
+        shown = load(session, reader, kept, wanted.choice, task)
+        before = None
+    else:
+        shown = before.shown
+    wanted = wanted._replace(choice=shown.choice)
+    task.check()
+    same = before is not None and (wanted.arrangement, wanted.form) == (
+        before.wanted.arrangement,
+        before.wanted.form,
+    )
+    arranged = before.arranged if before is not None and same else arrange(shown, wanted, task)
+    task.check()
+    standing = tuple(_standing(shown, arranged.tree, wanted, number) for number in range(len(wanted.moments)))
+    return Made(wanted, shown, arranged, standing)
+
+
+def arrange(shown: LinkMap, wanted: Wanted, task: jobs.Handle) -> Arranged:
+    """A tree of the nodes with their places; without a form, layers where there are few nodes and rings where there are
+    many."""
+    tree = trees.by_clicks(shown) if wanted.arrangement == "clicks" else trees.by_folder(shown)
+    task.check()
+    form = wanted.form or ("layers" if len(tree.parent) <= FEW else "rings")
+    place = places.layers(tree) if form == "layers" else places.rings(tree)
+    task.check()
+    labels = [label_of(shown, node) for node in range(shown.size)]
+    labels += folder_labels(shown, tree)
+    return Arranged(form, tree, place, labels, weights(shown, tree))
+
+
+def _standing(shown: LinkMap, tree: trees.Tree, wanted: Wanted, number: int) -> Standing:
+    moment = wanted.moments[number]
+    of_class = np.isin(shown.kind, sorted(wanted.classes))
+    every = shown.links_at(moment)
+    links = every & of_class
+    nodes = shown.nodes_at(moment, every)
+    into, out = shown.counts(links)
+    changes = np.zeros(shown.size, np.int64)
+    tone = np.zeros(len(shown.source), np.int64)
+    if wanted.changes:
+        since, until = wanted.since, wanted.moments[-1]
+        changes = shown.changes(since, until)
+        old, new = shown.links_at(since), shown.links_at(until)
+        tone[new & ~old], tone[old & ~new] = 1, 2
+        if len(wanted.moments) == 1:  # what went is seen in the same picture
+            links = (old | new) & of_class
+            nodes = nodes | shown.nodes_at(since, old)
+    seen = np.concatenate((nodes, np.zeros(len(tree.folders), np.bool_)))
+    for level in reversed(tree.levels()):  # a folder is there as long as anything in it
+        inner = level[(tree.parent[level] >= shown.size) & seen[level]]
+        seen[tree.parent[inner]] = True
+    return Standing(seen, links, into, out, shown.status_at(moment), changes, tone)
+
+
+def label_of(shown: LinkMap, node: int) -> str:
+    """The title of a page, else the end of its address; a host by its name."""
+    name = shown.names[node]
+    if shown.choice.level == "host":
+        return formats.readable(name)
+    if shown.titles[node]:
+        return shown.titles[node]
+    path = formats.readable(name).partition("://")[2].rstrip("/")
+    return path.rpartition("/")[2] or path
+
+
+def folder_labels(shown: LinkMap, tree: trees.Tree) -> list[str]:
+    """The names of folders that are no page; where many are called alike, with the folder above."""
+    named = [formats.readable(folder).rstrip("/").rsplit("/", 2) for folder in tree.folders]
+    often = Counter(parts[-1] for parts in named)
+    found = []
+    for folder, parts in zip(tree.folders, named, strict=True):
+        if folder == trees.UNREACHED:
+            found.append(QCoreApplication.translate("linkmap", "No way leads here"))
+        elif shown.choice.level == "host":
+            found.append(formats.readable(folder))
+        else:
+            last = parts[-2:] if often[parts[-1]] > _ALIKE else parts[-1:]
+            found.append("/".join(last) + "/")
+    return found
+
+
+def weights(shown: LinkMap, tree: trees.Tree) -> places.Places:
+    """Whose label comes first: high ranks and what has much below it; leaves of a folder come after the folder."""
+    count = len(tree.parent)
+    weight = np.zeros(count)
+    if shown.size:
+        weight[: shown.size] = shown.rank / max(float(shown.rank.max()), 1e-12)
+    below = np.bincount(tree.parent[tree.parent >= 0], minlength=count)
+    weight += np.log1p(below) * 0.25
+    weight[tree.parent < 0] += 1.0
+    return weight
