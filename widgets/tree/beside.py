@@ -7,11 +7,11 @@ every two seconds tells that. A branch never waits for them: until they are ther
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, Qt, QTimer, Signal
 
 from app.archive.model import Page
 from app.fields import rules
@@ -22,6 +22,7 @@ from app.graph.store.store import stamp
 from widgets.kit import theme
 from widgets.kit.loading import Loader
 from widgets.kit.tables import RIGHT
+from widgets.tree import cells
 from widgets.tree.nodes import values
 from widgets.words import formats, ranks
 
@@ -84,6 +85,22 @@ class Column:
     def order(self, descending: bool) -> Order:
         """What pages are ordered by, by their numbers; those of which nothing is known come last, whichever way."""
         return Order(self.orders, descending)
+
+
+def exchange(model: QAbstractItemModel, before: int, columns: int, put: Callable[[], None]) -> None:
+    """Put other columns behind those of the index, `columns` in place of `before`, with what a model has to tell."""
+    first, none = cells.COLUMNS, QModelIndex()
+    if columns > before:
+        model.beginInsertColumns(none, first + before, first + columns - 1)
+        put()
+        model.endInsertColumns()
+    elif columns < before:
+        model.beginRemoveColumns(none, first + columns, first + before - 1)
+        put()
+        model.endRemoveColumns()
+    else:
+        put()
+    model.headerDataChanged.emit(Qt.Orientation.Horizontal, first, model.columnCount() - 1)
 
 
 class Order:

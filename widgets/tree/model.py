@@ -22,7 +22,7 @@ from app.errors import CaptureMissing, UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
-from widgets.tree.beside import Column, Order
+from widgets.tree.beside import Column, Order, exchange
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import (
     DOCUMENTS,
@@ -643,17 +643,11 @@ class ArchiveModel(QAbstractItemModel):
 
     def show_beside(self, columns: tuple[Column, ...]) -> None:
         """Have other columns behind those of the index."""
-        before, first = len(self.beside), cells.COLUMNS
-        if len(columns) > before:
-            self.beginInsertColumns(QModelIndex(), first + before, first + len(columns) - 1)
+
+        def put() -> None:
             self.beside = columns
-            self.endInsertColumns()
-        elif len(columns) < before:
-            self.beginRemoveColumns(QModelIndex(), first + len(columns), first + before - 1)
-            self.beside = columns
-            self.endRemoveColumns()
-        self.beside = columns
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, first, self.columnCount() - 1)
+
+        exchange(self, len(self.beside), len(columns), put)
 
     def beside_changed(self) -> None:
         """The columns behind those of the index say something else."""

@@ -16,7 +16,7 @@ from app.errors import UserError
 from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
-from widgets.tree.beside import Column
+from widgets.tree.beside import Column, exchange
 from widgets.tree.cells import BareTitles
 from widgets.tree.nodes import values
 
@@ -223,17 +223,11 @@ class ResultsModel(QAbstractTableModel):
 
     def show_beside(self, columns: tuple[Column, ...]) -> None:
         """Have other columns behind those of the index."""
-        before, first = len(self.beside), cells.COLUMNS
-        if len(columns) > before:
-            self.beginInsertColumns(QModelIndex(), first + before, first + len(columns) - 1)
+
+        def put() -> None:
             self.beside = columns
-            self.endInsertColumns()
-        elif len(columns) < before:
-            self.beginRemoveColumns(QModelIndex(), first + len(columns), first + before - 1)
-            self.beside = columns
-            self.endRemoveColumns()
-        self.beside = columns
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, first, self.columnCount() - 1)
+
+        exchange(self, len(self.beside), len(columns), put)
 
     def beside_changed(self) -> None:
         """The columns behind those of the index say something else."""
