@@ -4856,8 +4856,8 @@ Found on {page}</source>
         <translation>显示的内容：站点，或每个主机一个节点</translation>
     </message>
     <message>
-        <source>What the colour of a node says: type, answer of the server, clicks, change since the crawl before</source>
-        <translation>节点颜色的含义：类型、服务器的应答、点击数、与上一次抓取相比的变化</translation>
+        <source>What the colour says: type, answer of the server, clicks, change since the crawl before, community</source>
+        <translation>节点颜色的含义：类型、服务器的应答、点击数、与上一次抓取相比的变化、群组</translation>
     </message>
     <message>
         <source>What the size of a node says: its rank, how many links lead there, nothing</source>
@@ -16040,6 +16040,10 @@ timetable</source>
         <translation>点击数</translation>
     </message>
     <message>
+        <source>Community</source>
+        <translation>群组</translation>
+    </message>
+    <message>
         <source>Document type</source>
         <translation>文档类型</translation>
     </message>
@@ -16106,6 +16110,10 @@ timetable</source>
     <message>
         <source>Redirect</source>
         <translation>重定向</translation>
+    </message>
+    <message>
+        <source>Smaller ones</source>
+        <translation>较小的群组</translation>
     </message>
     <message>
         <source>Sound and film</source>

@@ -53,7 +53,7 @@ class MapBar(QWidget):
             self.measure.addItem(looks.size_words(name), name)
         self.colour = self._box(
             self.tr(
-                "What the colour of a node says: type, answer of the server, clicks, change since the crawl before"
+                "What the colour says: type, answer of the server, clicks, change since the crawl before, community"
             )
         )
         for name in looks.COLOURS:

@@ -19,7 +19,7 @@ from widgets.words import formats
 Numbers = npt.NDArray[np.int64]
 translate = QCoreApplication.translate
 
-COLOURS = ("type", "status", "depth", "change")
+COLOURS = ("type", "status", "depth", "change", "community")
 SIZES = ("rank", "in", "same")
 _SMALL, _LARGE = 3.2, 15.0  # units of a radius
 _TYPES = ("html", "pdf", "office", "text", "image", "media", "data", "none")
@@ -37,6 +37,9 @@ _OF_TYPE = {
     "video": "media",
 }
 _DEEPEST = 6
+COMMUNITIES = 8
+"""Communities that have a colour."""
+_TITLE = 32  # letters of a name in the legend
 
 
 class Look(NamedTuple):
@@ -64,6 +67,7 @@ def colour_words(colour: str) -> str:
         "status": translate("linkmap", "Status"),
         "depth": translate("linkmap", "Clicks"),
         "change": translate("linkmap", "Change"),
+        "community": translate("linkmap", "Community"),
     }[colour]
 
 
@@ -161,6 +165,18 @@ def by_change(changes: Numbers) -> Look:
         translate("linkmap", "Changed"),
     ]
     return Look(changes, palette, _used(changes, palette, words))
+
+
+def by_community(member: Numbers, names: Sequence[str]) -> Look:
+    """The communities that have a name, the largest first, and all others as one."""
+    found = np.minimum(member, len(names)).astype(np.int64)
+    light = 0.66 if theme.colors().dark else 0.42
+    # each hue as far from those before it as can be
+    palette = [_hls((0.53 + step * 0.381966) % 1, light, 0.55) for step in range(len(names))]
+    palette.append(_faint())
+    words = [formats.shorten(name, _TITLE) for name in names]
+    words.append(translate("linkmap", "Smaller ones"))
+    return Look(found, palette, _used(found, palette, words))
 
 
 def legend_html(legend: Sequence[tuple[str, str]]) -> str:

@@ -184,6 +184,7 @@ class MapView(QWidget):
             moments,
             self.days.moment if two else self.days.before,
             changes,
+            not two and bar.colour.currentData() == "community",
         )
 
     def read(self) -> None:
@@ -349,6 +350,9 @@ class MapView(QWidget):
             return looks.by_status(standing.status)
         if colour == "depth":
             return looks.by_depth(made.shown.depth)
+        if colour == "community" and made.groups is not None:
+            names = [made.arranged.labels[node] for node in made.groups.leaders[: looks.COMMUNITIES]]
+            return looks.by_community(made.groups.member, names)
         return looks.by_type(made.shown)
 
     def _scene(self, made: Made, standing: Standing, look: looks.Look) -> Scene:

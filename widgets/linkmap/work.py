@@ -15,6 +15,7 @@ from app.archive.archive import Archive
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveLocked, StorageFailed
 from app.graph.layout import places, trees
+from app.graph.layout.groups import Groups, grouped
 from app.graph.layout.mapped import Choice, LinkMap, mapped
 from app.graph.network import Network
 from app.graph.standing import bring_up_to_date
@@ -49,6 +50,7 @@ class Wanted(NamedTuple):
     moments: tuple[int | None, ...] = (None,)
     since: int | None = None
     changes: bool = False
+    communities: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was worked out: `since` is the date that changes are told against, None where there is none before."""
+    """What was worked out: `since` is the date that changes are told against, None where there is none before; `groups` are
+    there once they were wanted."""
 
     wanted: Wanted
     shown: LinkMap
     arranged: Arranged
     standing: tuple[Standing, ...]
+    groups: Groups | None = None
 
 
 class Kept:
@@ -163,7 +167,10 @@ def prepare(
     arranged = before.arranged if before is not None and same else arrange(shown, wanted, task)
     task.check()
     standing = tuple(_standing(shown, arranged.tree, wanted, number) for number in range(len(wanted.moments)))
-    return Made(wanted, shown, arranged, standing)
+    groups = before.groups if before is not None else None
+    if wanted.communities and groups is None:
+        groups = grouped(shown, task.check)
+    return Made(wanted, shown, arranged, standing, groups)
 
 
 def arrange(shown: LinkMap, wanted: Wanted, task: jobs.Handle) -> Arranged:

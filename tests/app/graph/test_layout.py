@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -10,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
-from app.graph.layout import places, trees
+from app.graph.layout import groups, places, trees
+from app.graph.layout.apart import made_apart
 from app.graph.layout.mapped import CHANGES, Choice, LinkMap, mapped
 from app.graph.layout.trees import Tree
 from app.graph.network import Network
@@ -188,3 +191,29 @@ def test_an_empty_archive_has_an_empty_map(archive: Archive, network_of: Callabl
     assert len(trees.by_folder(shown).parent) == len(trees.by_clicks(shown).parent) == 0
     assert places.rings(trees.by_folder(shown)).shape == places.layers(trees.by_folder(shown)).shape == (0, 2)
     assert not len(shown.links_at(None))
+
+
+def test_communities_are_the_same_from_another_process(
+    shown: LinkMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = groups.grouped(shown)
+    monkeypatch.setattr(groups, "_AT_ONCE", 0)
+    apart = groups.grouped(shown)
+    assert here.member.tolist() == apart.member.tolist()
+    assert here.leaders == apart.leaders
+    assert all(here.member[leader] == number for number, leader in enumerate(here.leaders))
+
+
+def test_work_apart_ends_when_it_is_not_wanted_any_more_and_is_done_here_where_it_fails() -> None:
+    class Unwanted(Exception):
+        pass
+
+    def check() -> None:
+        raise Unwanted
+
+    begun = time.monotonic()
+    with pytest.raises(Unwanted):
+        made_apart(time.sleep, 60, check)
+    assert time.monotonic() - begun < 30
+    with pytest.raises(ValueError, match="math domain"):
+        made_apart(math.log, -1, lambda: None)

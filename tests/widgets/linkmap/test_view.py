@@ -356,3 +356,37 @@ def test_the_window_opens_the_map_from_its_menu_and_its_tree(
     assert asked.args == ["a.example"]
     ready(qtbot, view)
     assert window.workspace.aside
+
+
+def test_communities_have_colours_and_are_named_by_their_first_pages(
+    qtbot: QtBot, light: None, archive: Archive
+) -> None:
+    said = [answer("", page(linked("a0.html", "b0.html"), menu=False))]
+    for name in "ab":
+        for number in range(
+            8
+        ):  # each to the next three: a link to it from most pages would be one of the template
+            others = [f"{name}{(number + way) % 8}.html" for way in (1, 2, 3)]
+            text = page(linked(*others), menu=False).replace("<title>t", f"<title>{name.upper()} {number}")
+            said.append(answer(f"{name}{number}.html", text))
+    said.append(answer("alone.html", page("", menu=False)))
+    session = Session(store(archive, *said))
+    view = MapView(session)
+    qtbot.addWidget(view)
+    view.resize(1000, 640)
+    view.show()
+    view.open()
+    ready(qtbot, view)
+    assert view.made is not None
+    assert view.made.groups is None
+    view.bar.choose(view.bar.colour, "community")
+    ready(qtbot, view)
+    colours = {colour_at(view.canvas, node(view, f"a{number}.html")) for number in range(8)}
+    others = {colour_at(view.canvas, node(view, f"b{number}.html")) for number in range(8)}
+    assert len(colours) == len(others) == 1
+    assert colours != others
+    assert colour_at(view.canvas, node(view, "alone.html")) not in colours | others
+    legend = view.legend.accessibleName()
+    assert "B 0" in legend and "Smaller ones" in legend
+    jobs.wait_all(LONG)
+    session.close()
