@@ -162,9 +162,10 @@ def link_map(window: MainWindow, shot: Callable[[str], None]) -> None:
         settle(0.3)
 
     drawn()
+    shot("link-map")
     type_text(view.search, "stars")
     drawn()
-    shot("link-map")
+    shot("link-map-page")
     view.search.clear()
     view.canvas.choose(-1)
     view.bar.choose(view.bar.form, "rings")

@@ -237,7 +237,7 @@ def _known(
 def _moments(reader: ArchiveReader) -> list[datetime]:
     """When crawls and imports, or days of them, had ended."""
     days = f"SELECT max(date) FROM captures GROUP BY date / {_DAY}"
-    found = reader.connection.execute(f"{days}, origin ORDER BY 1 LIMIT {_MOMENTS + 1}").fetchall()
+    found = reader.connection.execute(f"{days}, crawl ORDER BY 1 LIMIT {_MOMENTS + 1}").fetchall()
     if len(found) > _MOMENTS:
         found = reader.connection.execute(f"{days} ORDER BY 1").fetchall()
     seconds = sorted({int(one) for (one,) in found})

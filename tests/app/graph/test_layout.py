@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.graph.layout import groups, places, trees
 from app.graph.layout.apart import made_apart
 from app.graph.layout.mapped import CHANGES, Choice, LinkMap, mapped
@@ -217,3 +219,19 @@ def test_work_apart_ends_when_it_is_not_wanted_any_more_and_is_done_here_where_i
     assert time.monotonic() - begun < 30
     with pytest.raises(ValueError, match="math domain"):
         made_apart(math.log, -1, lambda: None)
+
+
+def test_each_crawl_of_a_day_is_a_moment_and_a_redirect_is_none(
+    archive: Archive, network_of: Callable[..., Network]
+) -> None:
+    def of_crawl(crawl: str, one: NewCapture, origin: str | None = None) -> NewCapture:
+        return replace(one, crawl=crawl, origin=origin)
+
+    network = network_of(
+        archive,
+        of_crawl("first", answer("", page(linked("a.html"), menu=False))),
+        of_crawl("first", answer("a.html", page("", menu=False), minutes=1), f"{SITE}old"),
+        of_crawl("second", answer("", page("nothing", menu=False), minutes=5)),
+        of_crawl("second", answer("a.html", page("new", menu=False), minutes=6), f"{SITE}old"),
+    )
+    assert [moment.minute for moment in of(archive, network).moments] == [1, 6]
