@@ -4792,8 +4792,8 @@ Found on {page}</source>
         <translation>主机，每个一个节点</translation>
     </message>
     <message>
-        <source>How nodes are arranged: by their folders, by clicks from the home page</source>
-        <translation>节点的排列方式：按文件夹，或按离首页的点击数</translation>
+        <source>How nodes are arranged: by their folders, by clicks from the home page, by links</source>
+        <translation>节点的排列方式：按文件夹、按离首页的点击数、按链接</translation>
     </message>
     <message>
         <source>Kinds of links and of nodes</source>

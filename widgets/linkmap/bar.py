@@ -32,11 +32,12 @@ class MapBar(QWidget):
         self.site.setMinimumContentsLength(14)
         self.site.setMaximumWidth(2 * _SITE_WIDTH)
         self.arrangement = self._box(
-            self.tr("How nodes are arranged: by their folders, by clicks from the home page")
+            self.tr("How nodes are arranged: by their folders, by clicks from the home page, by links")
         )
         for name, words in (
             ("folders", self.tr("Folders")),
             ("clicks", self.tr("Clicks")),
+            ("links", self.tr("Links")),
         ):
             self.arrangement.addItem(words, name)
         self.form = self._box(self.tr("The form of the tree"))
@@ -88,11 +89,19 @@ class MapBar(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        self.arrangement.currentIndexChanged.connect(lambda _: self._fit_arrangement())
         for box in (self.site, self.arrangement, self.form):
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
         self.colour.currentIndexChanged.connect(lambda _: self.changed.emit())
         for box in (self.measure, self.lines):
             box.currentIndexChanged.connect(lambda _: self.restyled.emit())
+
+    def _fit_arrangement(self) -> None:
+        """Only trees have a form; nodes arranged by links are seen with these at first."""
+        by_links = self.arrangement.currentData() == "links"
+        self.form.setEnabled(not by_links)
+        if by_links:
+            self.choose(self.lines, True)
 
     def _classes(self) -> Sequence[tuple[int, str, bool]]:
         return (

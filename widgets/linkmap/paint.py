@@ -25,6 +25,7 @@ LINES = 2500
 DISCS = 1500
 """Nodes up to which each is drawn for itself; more are stamped."""
 _SOME = 250  # links up to which each can be followed with the eye
+_FOREST = 500  # links from which each is fainter the more there are
 _SLICE = 120  # lines drawn at a time
 _SAMPLES = 6_000_000  # points of a density image; of more lines some are left out
 _CHUNK = 400_000  # of these at a time
@@ -65,6 +66,8 @@ def paint(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if len(links):
         faint = 0.2 if len(links) > _SOME else 0.4
+        if _FOREST < len(links) <= LINES:  # each is drawn above others; a density image sees to that itself
+            faint *= (_FOREST / len(links)) ** 0.5
         tone = scene.tone[links] if len(scene.tone) else np.zeros(len(links), np.int64)
         for number, ink in ((0, inks.link), (1, inks.new), (2, inks.gone)):
             some = links[tone == number]
@@ -72,7 +75,17 @@ def paint(
             _lines(painter, pairs, camera, width, height, ink, faint if number == 0 else 0.5, each, stop)
     if len(children):
         form = curves(scene, children, parents)
-        _lines(painter, form, camera, width, height, inks.branch, 0.36, each, stop)
+        _lines(
+            painter,
+            form,
+            camera,
+            width,
+            height,
+            inks.branch,
+            0.36 if len(children) <= LINES else 0.2,
+            each,
+            stop,
+        )
     if not stop():
         _nodes(painter, scene, camera, width, height, inks, each, stop)
 

@@ -15,7 +15,8 @@ from app.archive.archive import Archive
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveLocked, StorageFailed
 from app.graph.layout import places, trees
-from app.graph.layout.groups import Groups, grouped
+from app.graph.layout.forces import by_links
+from app.graph.layout.groups import Groups, grouped, said
 from app.graph.layout.mapped import Choice, LinkMap, mapped
 from app.graph.network import Network
 from app.graph.standing import bring_up_to_date
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-ARRANGEMENTS = ("folders", "clicks")
+ARRANGEMENTS = ("folders", "clicks", "links")
 FEW = 110
 """Nodes up to which layers are shown unless rings are asked for."""
 _WAIT = 0.3  # seconds between two tries while others gather the links
@@ -55,7 +56,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A tree with the places, labels and weights of its nodes; `form` is how they were placed."""
+    """A tree with the places, labels and weights of its nodes; `form` is how they were placed, "" by links."""
 
     form: str
     tree: trees.Tree
@@ -164,12 +165,18 @@ def prepare(
         before.wanted.arrangement,
         before.wanted.form,
     )
-    arranged = before.arranged if before is not None and same else arrange(shown, wanted, task)
+    groups = before.groups if before is not None else None
+    if groups is None and (wanted.communities or wanted.arrangement == "links"):
+        groups = grouped(shown, task.check)
+        task.check()
+    if before is not None and same:
+        arranged = before.arranged
+    elif groups is not None and wanted.arrangement == "links":
+        arranged = by_forces(shown, groups, task)
+    else:
+        arranged = arrange(shown, wanted, task)
     task.check()
     standing = tuple(_standing(shown, arranged.tree, wanted, number) for number in range(len(wanted.moments)))
-    groups = before.groups if before is not None else None
-    if wanted.communities and groups is None:
-        groups = grouped(shown, task.check)
     return Made(wanted, shown, arranged, standing, groups)
 
 
@@ -184,6 +191,14 @@ def arrange(shown: LinkMap, wanted: Wanted, task: jobs.Handle) -> Arranged:
     labels = [label_of(shown, node) for node in range(shown.size)]
     labels += folder_labels(shown, tree)
     return Arranged(form, tree, place, labels, weights(shown, tree))
+
+
+def by_forces(shown: LinkMap, groups: Groups, task: jobs.Handle) -> Arranged:
+    """Nodes that link to one another near by, without a tree."""
+    place = by_links(said(shown), groups.member, task.check)
+    tree = trees.Tree(shown.size, np.full(shown.size, -1, np.int64), [])
+    labels = [label_of(shown, node) for node in range(shown.size)]
+    return Arranged("", tree, place, labels, weights(shown, tree))
 
 
 def _standing(shown: LinkMap, tree: trees.Tree, wanted: Wanted, number: int) -> Standing:

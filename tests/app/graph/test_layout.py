@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.graph.layout import groups, places, trees
+from app.graph.layout import forces, groups, places, trees
 from app.graph.layout.apart import made_apart
 from app.graph.layout.mapped import CHANGES, Choice, LinkMap, mapped
 from app.graph.layout.trees import Tree
-from app.graph.network import Network
+from app.graph.network import Network, arcs
 from tests.app.graph.conftest import SITE, answer, linked, page, store
 from tests.conftest import capture
 
@@ -235,3 +235,30 @@ def test_each_crawl_of_a_day_is_a_moment_and_a_redirect_is_none(
         of_crawl("second", answer("a.html", page("new", menu=False), minutes=6), f"{SITE}old"),
     )
     assert [moment.minute for moment in of(archive, network).moments] == [1, 6]
+
+
+def test_places_by_links_keep_communities_together_and_apart_from_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    member = np.repeat([0, 1, 2, 3, 4], [30, 20, 10, 1, 1])
+    random = np.random.default_rng(1)
+    source = random.integers(0, 60, 600)
+    target = random.integers(0, 60, 600)
+    kept = (member[source] == member[target]) | (random.random(600) < 0.1)
+    graph = arcs(62, source[kept], target[kept])
+    place = forces.by_links(graph, member)
+    middles = np.array([place[member == one].mean(0) for one in range(3)])
+    far = np.array([np.hypot(*(place[member == one] - middles[one]).T).max() for one in range(3)])
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        assert np.hypot(*(middles[a] - middles[b])) > (far[a] + far[b]) * 0.9
+    away = np.hypot(*place.T)
+    assert away[60:].min() > away[:60].max() * 0.9  # what has no links stands around
+    assert len(np.unique(place, axis=0)) == 62
+    monkeypatch.setattr(forces, "_AT_ONCE", 0)
+    assert np.allclose(forces.by_links(graph, member), place)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_places_by_links_of_next_to_nothing(size: int) -> None:
+    none = np.zeros(0, np.int64)
+    assert forces.by_links(arcs(size, none, none), np.arange(size)).shape == (size, 2)

@@ -390,3 +390,21 @@ def test_communities_have_colours_and_are_named_by_their_first_pages(
     assert "B 0" in legend and "Smaller ones" in legend
     jobs.wait_all(LONG)
     session.close()
+
+
+def test_pages_are_arranged_by_links_without_a_tree(qtbot: QtBot, view: MapView) -> None:
+    before = view.canvas.scene
+    view.bar.choose(view.bar.arrangement, "links")
+    ready(qtbot, view)
+    scene = view.canvas.scene
+    assert scene is not None and before is not None
+    assert scene.every_link
+    assert not view.bar.form.isEnabled()
+    assert len(scene.tree()[0]) == 0
+    assert len(np.unique(scene.place, axis=0)) == scene.size < len(before.place) + 1
+    assert colour_at(view.canvas, node(view, "paper.pdf")) == theme.colors().removed
+    view.bar.choose(view.bar.arrangement, "folders")
+    ready(qtbot, view)
+    assert view.bar.form.isEnabled()
+    assert view.canvas.scene is not None
+    assert len(view.canvas.scene.tree()[0]) > 0
