@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -20,6 +21,7 @@ MOST = 6
 """Pages drawn at once."""
 
 _DAY, _MINUTE = 86_400, 60  # seconds
+_WIDE = 90  # pixels from one label to the next
 _COLOURS = ("accent", "changed", "added", "removed", "moved", "muted")
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")
 
@@ -28,7 +30,13 @@ class _Days(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """Seconds since 1970 as dates."""
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [_day(value) if spacing >= _DAY else _clock(value, spacing) for value in values]
+        low, high = self.range
+        pixels = spacing / (high - low) * self.geometry().width() if high > low else 0.0
+        step = math.ceil(_WIDE / pixels) if pixels else 1
+        return [
+            "" if number % step else _day(value) if spacing >= _DAY else _clock(value, spacing)
+            for number, value in enumerate(values)
+        ]
 
 
 class _Values(pyqtgraph.AxisItem):  # type: ignore[misc]
@@ -139,7 +147,6 @@ class FieldChart(QWidget):
         for name in ("left", "bottom"):
             axis = self.plot.getPlotItem().getAxis(name)
             axis.setPen(pyqtgraph.mkPen(colors.border))
-            axis.setStyle(hideOverlappingLabels=True)
             axis.setTextPen(pyqtgraph.mkPen(colors.muted))
         legend = self.plot.getPlotItem().legend
         if legend is not None:

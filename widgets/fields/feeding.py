@@ -33,9 +33,14 @@ class FieldsFeeder(QObject):
         self.problem: Exception | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.feed)
-        session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
-        session.crawl_finished.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        session.changed.connect(self._follow)
+        session.crawl_finished.connect(self._follow)
         self._timer.start(BEGIN_MS)
+
+    def _follow(self) -> None:
+        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
+        if not self._timer.isActive():
+            self._timer.start(FOLLOW_MS)
 
     @property
     def running(self) -> bool:

@@ -44,11 +44,20 @@ class IndexFeeder(QObject):
         self.problem: UserError | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.feed)
-        session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
-        session.reread.connect(lambda: self._timer.start(0))
+        session.changed.connect(self._follow)
+        session.reread.connect(self._at_once)
         # blocks, which wait for that
-        session.crawl_finished.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        session.crawl_finished.connect(self._follow)
         self._timer.start(BEGIN_MS)
+
+    def _follow(self) -> None:
+        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
+        if not self._timer.isActive():
+            self._timer.start(FOLLOW_MS)
+
+    def _at_once(self) -> None:
+        """Documents were read again."""
+        self._timer.start(0)
 
     @property
     def running(self) -> bool:

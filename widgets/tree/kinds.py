@@ -38,9 +38,14 @@ class Kinds(QObject):
         self._again = self._closed = False
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.work_out)
-        session.changed.connect(lambda _: self._timer.isActive() or self._timer.start(FOLLOW_MS))
+        session.changed.connect(self._follow)
         session.reread.connect(self._reread)
         self._timer.start(BEGIN_MS)
+
+    def _follow(self) -> None:
+        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
+        if not self._timer.isActive():
+            self._timer.start(FOLLOW_MS)
 
     def of(self, page: Page) -> str:
         """The kind of a page; "" for what is none, or not known yet."""

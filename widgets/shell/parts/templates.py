@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject
 from app.archive.model import Capture
 from app.errors import UserError
 from widgets.kit import jobs, messages
-from widgets.kit.loading import Loader
 from widgets.shell.opened import Opened
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.templates.explaining import Explained
     from app.templates.pointing import Spot
+    from widgets.kit.loading import Loader
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
     from widgets.templates.view import TemplateView
@@ -29,7 +29,7 @@ class WindowTemplates(QObject):
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)
         self._opened = opened
-        self._judging = Loader(self)
+        self._loads: Loader | None = None
         self.view: TemplateView | None = None
 
     def use(self, workspace: Workspace) -> None:
@@ -38,7 +38,8 @@ class WindowTemplates(QObject):
 
     def leave(self) -> None:
         """The archive is about to be put away, and the view with it."""
-        self._judging.cancel()
+        if self._loads is not None:
+            self._loads.cancel()
         self.view = None
 
     def show(self) -> None:
@@ -57,6 +58,14 @@ class WindowTemplates(QObject):
         self.view.open(capture)
         self.view.setFocus()
 
+    def _judging(self) -> Loader:
+        """Made with the first mark: it brings what only archives need, and the window is made without one."""
+        from widgets.kit.loading import Loader
+
+        if self._loads is None:
+            self._loads = Loader(self)
+        return self._loads
+
     def judge(self, capture: Capture, places: Sequence[str], text: str, content: bool) -> None:
         """A person says what stands at some places of a page."""
         session = self._opened.session
@@ -69,7 +78,7 @@ class WindowTemplates(QObject):
 
             return work.judge(archive, reader, capture, places, text, content, task)  # type: ignore[arg-type]
 
-        self._judging.start(archive, read, self._judged, label=self.tr("Looking at the pages of the site"))
+        self._judging().start(archive, read, self._judged, label=self.tr("Looking at the pages of the site"))
 
     def _judge_spot(self, site: str, spot: Spot, content: bool) -> None:
         session = self._opened.session
@@ -82,7 +91,7 @@ class WindowTemplates(QObject):
 
             return work.judge_spot(path, site, spot, content)
 
-        self._judging.start(session.archive, write, self._judged)
+        self._judging().start(session.archive, write, self._judged)
 
     def _unmark(self, site: str, part: Explained) -> None:
         session = self._opened.session
@@ -95,7 +104,7 @@ class WindowTemplates(QObject):
 
             unmark(path, site, part.number)
 
-        self._judging.start(session.archive, write, lambda _: self._read_again())
+        self._judging().start(session.archive, write, lambda _: self._read_again())
 
     def _judged(self, judged: Judged) -> None:
         bar = self._opened.messages
