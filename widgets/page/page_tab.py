@@ -478,6 +478,7 @@ class PageTab(QWidget):
         self.pdf.show_document(count, draw, note)
         self._pdf_words.read_from(archive, words)
         self.find_bar.watch(self._pdf_words)
+        self.find_bar.reset()  # the surface is that of the document before, in which nothing can be found now
 
     def _missed(self, words: str) -> None:
         """Another reader may have told the characters of a PDF: its text has what its pages have not."""

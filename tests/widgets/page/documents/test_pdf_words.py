@@ -73,6 +73,22 @@ def test_a_hit_of_the_search_is_marked_when_the_pages_are_there(qtbot: QtBot, ar
     assert not area.views.page.pdf.pages._marks
 
 
+def test_words_looked_for_while_the_pages_come_are_found_when_they_are_there(
+    qtbot: QtBot, area: PageArea
+) -> None:
+    """As on a busy machine, where the bar looks between the document before and the next one."""
+    bar, strip = area.views.page.find_bar, area.views.page.pdf.pages
+    area.reload()
+    area._load_tab()
+    assert not strip.count
+    area.seek("needle")
+    bar._search()
+    qtbot.waitUntil(lambda: bar.count.text() == "1 of 5", timeout=20_000)
+    area._loaded.clear()
+    area._load_tab()  # what was marked is marked again
+    qtbot.waitUntil(lambda: len(strip._marks) == 5, timeout=20_000)
+
+
 def test_words_over_two_lines_have_a_box_on_each(qtbot: QtBot) -> None:
     from extractors.pdf.words import read_words, unpacked
 
