@@ -581,6 +581,16 @@
     </message>
 </context>
 <context>
+    <name>KindsSection</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are now: {kind}.</source>
+        <translation>
+            <numerusform>%Ln page is now: {kind}.</numerusform>
+            <numerusform>%Ln pages are now: {kind}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LinkReportsView</name>
     <message numerus="yes">
         <source>%Ln finding(s)</source>
@@ -597,6 +607,16 @@
         <translation>
             <numerusform>%Ln link</numerusform>
             <numerusform>%Ln links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Listing</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
         </translation>
     </message>
 </context>
@@ -686,6 +706,16 @@
         <translation>
             <numerusform>%Ln address left out: the crawl does not wait for it.</numerusform>
             <numerusform>%Ln addresses left out: the crawl does not wait for them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message numerus="yes">
+        <source>{name}, %Ln page(s)</source>
+        <translation>
+            <numerusform>{name}, %Ln page</numerusform>
+            <numerusform>{name}, %Ln pages</numerusform>
         </translation>
     </message>
 </context>

@@ -981,6 +981,13 @@
     </message>
 </context>
 <context>
+    <name>CollectionsPanel</name>
+    <message>
+        <source>One of each: {name}</source>
+        <translation>各留一份：{name}</translation>
+    </message>
+</context>
+<context>
     <name>ComparePane</name>
     <message numerus="yes">
         <source>%n missing</source>
@@ -1147,6 +1154,33 @@
     <message>
         <source>What was received</source>
         <translation>收到的内容</translation>
+    </message>
+</context>
+<context>
+    <name>CopiesSection</name>
+    <message>
+        <source>As far as this archive goes, documents alone</source>
+        <translation>仅就本归档的文档而言</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复内容</translation>
+    </message>
+    <message>
+        <source>Every content stands at one address</source>
+        <translation>每份内容只在一个地址</translation>
+    </message>
+    <message>
+        <source>Keep &amp;one of each for an export…</source>
+        <translation>导出时各留一份(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Pages that are copies of one another</source>
+        <translation>互为副本的网页</translation>
+    </message>
+    <message>
+        <source>Write one page of each group, and leave out its copies</source>
+        <translation>每组只写出一个网页，略去其副本</translation>
     </message>
 </context>
 <context>
@@ -3043,6 +3077,10 @@
         <translation>抓取的全部设置</translation>
     </message>
     <message>
+        <source>Collections</source>
+        <translation>集合</translation>
+    </message>
+    <message>
         <source>Comparing versions</source>
         <translation>比较版本</translation>
     </message>
@@ -4040,6 +4078,39 @@
     </message>
 </context>
 <context>
+    <name>KindsSection</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are now: {kind}.</source>
+        <translation>
+            <numerusform>%Ln 个网页现在是：{kind}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Correcting kinds of pages</source>
+        <translation>正在更正网页种类</translation>
+    </message>
+    <message>
+        <source>Crawl or import pages first</source>
+        <translation>请先抓取或导入网页</translation>
+    </message>
+    <message>
+        <source>Home pages, lists, articles, products and so on, found out from the pages</source>
+        <translation>首页、列表、文章、产品等，由网页自身判断</translation>
+    </message>
+    <message>
+        <source>Kinds of pages</source>
+        <translation>网页种类</translation>
+    </message>
+    <message>
+        <source>No page is known yet</source>
+        <translation>还没有判断过网页</translation>
+    </message>
+    <message>
+        <source>Only web pages have a kind.</source>
+        <translation>只有网页才有种类。</translation>
+    </message>
+</context>
+<context>
     <name>Layout</name>
     <message>
         <source>LibreOffice lays the document out</source>
@@ -4387,6 +4458,51 @@
     <message>
         <source>{shown} of {total}</source>
         <translation>显示 {shown} 个，共 {total} 个</translation>
+    </message>
+</context>
+<context>
+    <name>Listing</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a row above: its pages are listed here. Pages can be dropped on kinds and tags.</source>
+        <translation>选中上面的一行，这里就列出它的网页。网页可以拖到种类和标签上。</translation>
+    </message>
+    <message>
+        <source>Compare two selected pages, or a copy with its first</source>
+        <translation>比较选中的两个网页，或把副本与第一个比较</translation>
+    </message>
+    <message>
+        <source>Export all of these pages…</source>
+        <translation>导出所有这些网页…</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>No page any more</source>
+        <translation>已没有网页</translation>
+    </message>
+    <message>
+        <source>Pages of the collection</source>
+        <translation>集合中的网页</translation>
+    </message>
+    <message>
+        <source>Pages that belong together</source>
+        <translation>彼此相关的网页</translation>
+    </message>
+    <message>
+        <source>The archive has changed since it was read.</source>
+        <translation>读取之后归档有了变化。</translation>
+    </message>
+    <message>
+        <source>This could not be read.</source>
+        <translation>无法读取。</translation>
     </message>
 </context>
 <context>
@@ -5406,8 +5522,16 @@ Found on {page}</source>
         <translation>每秒采集数与错误数</translation>
     </message>
     <message>
+        <source>Collections</source>
+        <translation>集合</translation>
+    </message>
+    <message>
         <source>Last minutes</source>
         <translation>最近几分钟</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
     </message>
     <message>
         <source>Search forms: {forms} · words asked: {words} · pages found: {pages}</source>
@@ -5440,6 +5564,16 @@ Found on {page}</source>
     <message>
         <source>Workers: {busy} of {all} busy</source>
         <translation>工作线程：{all} 个中有 {busy} 个在忙</translation>
+    </message>
+    <message>
+        <source>{count} ({new} new)</source>
+        <translation>{count}（{new} 个新）</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}, %Ln page(s)</source>
+        <translation>
+            <numerusform>{name}，%Ln 个网页</numerusform>
+        </translation>
     </message>
     <message>
         <source>{workers}, {count} of them with the browser</source>
@@ -5855,6 +5989,29 @@ Found on {page}</source>
     <message>
         <source>Picture of this version</source>
         <translation>此版本的图像</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceTabs</name>
+    <message>
+        <source>Collections</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages or collections</source>
+        <translation>网页或集合</translation>
+    </message>
+    <message>
+        <source>The pages of the archive as a tree</source>
+        <translation>归档的网页，按目录树</translation>
+    </message>
+    <message>
+        <source>What belongs together: kinds, duplicates, saved searches, tags and more</source>
+        <translation>彼此相关的内容：种类、重复内容、已保存的搜索、标签等</translation>
     </message>
 </context>
 <context>
@@ -7070,6 +7227,29 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>SavedSection</name>
+    <message>
+        <source>&amp;Open in the search</source>
+        <translation>在搜索中打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>A search can be kept under a name; it is listed here then</source>
+        <translation>搜索可以用一个名称保存，之后会列在这里</translation>
+    </message>
+    <message>
+        <source>Pages that a search with a name finds, those of later crawls as well</source>
+        <translation>有名称的搜索所找到的网页，包括以后抓取的</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>已保存的搜索</translation>
+    </message>
+    <message>
+        <source>Search the archive…</source>
+        <translation>搜索归档…</translation>
+    </message>
+</context>
+<context>
     <name>ScopeChoice</name>
     <message>
         <source>Any&amp;where</source>
@@ -8089,6 +8269,25 @@ timetable</source>
     <message>
         <source>Tabs further right</source>
         <translation>右边的标签</translation>
+    </message>
+</context>
+<context>
+    <name>TagsSection</name>
+    <message>
+        <source>Give the page on screen a tag…</source>
+        <translation>给当前网页加标签…</translation>
+    </message>
+    <message>
+        <source>Pages with a star, a note or a tag of yours</source>
+        <translation>带有您的星标、笔记或标签的网页</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Tags, stars and notes are kept with the archive</source>
+        <translation>标签、星标和笔记随归档保存</translation>
     </message>
 </context>
 <context>
@@ -9310,6 +9509,10 @@ timetable</source>
         <translation>关闭程序</translation>
     </message>
     <message>
+        <source>Collection&amp;s</source>
+        <translation>集合(&amp;S)</translation>
+    </message>
+    <message>
         <source>Colours of the program: {which}</source>
         <translation>程序配色：{which}</translation>
     </message>
@@ -9404,6 +9607,10 @@ timetable</source>
     <message>
         <source>Is everything in order, and what to do when it is not</source>
         <translation>检查存档库是否完好，以及出现问题时的处理办法</translation>
+    </message>
+    <message>
+        <source>Kinds of pages, duplicates, saved searches and tags in place of the tree</source>
+        <translation>在目录树的位置显示网页种类、重复内容、已保存的搜索和标签</translation>
     </message>
     <message>
         <source>Language, theme, and what crawls begin with</source>
@@ -9872,6 +10079,17 @@ timetable</source>
     <message>
         <source>What changed?</source>
         <translation>有何变化？</translation>
+    </message>
+</context>
+<context>
+    <name>WindowCollections</name>
+    <message>
+        <source>Choose a page first.</source>
+        <translation>请先选择一个网页。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -10863,6 +11081,17 @@ timetable</source>
     <message>
         <source>What speaks for it, or against it</source>
         <translation>依据（正面或反面）</translation>
+    </message>
+</context>
+<context>
+    <name>collections</name>
+    <message>
+        <source>Exact copies</source>
+        <translation>完全相同</translation>
+    </message>
+    <message>
+        <source>{contents} contents at {addresses} addresses; {size} beyond the first copies</source>
+        <translation>{contents} 份内容在 {addresses} 个地址上；首份之外共 {size}</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,8 @@ from widgets.tree.nodes import DOCUMENTS
 from widgets.tree.panel import TreeSelection
 from widgets.words import formats
 
+_AT_ONCE = 500  # pages that are read by their numbers in one go
+
 # What can be exported: a name for it, its pages for documents, its addresses for archives.
 
 
@@ -75,6 +77,19 @@ def of_choice(choice: FacetChoice, kinds: Sequence[str] = DOCUMENTS) -> PagesSou
         return reader.all_pages(kinds=kinds, choice=choice)
 
     return PagesSource(label, pages, addresses=lambda reader: [page.url for page in pages(reader)])
+
+
+def of_pages(label: str, numbers: Sequence[int]) -> PagesSource:
+    """Pages by their numbers."""
+
+    def pages(reader: ArchiveReader) -> Iterable[Page]:
+        for begin in range(0, len(numbers), _AT_ONCE):
+            yield from reader.pages_by_id(numbers[begin : begin + _AT_ONCE])
+
+    def addresses(reader: ArchiveReader) -> list[str]:
+        return [page.url for page in pages(reader)]
+
+    return PagesSource(label, pages, len(numbers), addresses, single=True)
 
 
 def of_tree(selection: TreeSelection, label: str) -> PagesSource:

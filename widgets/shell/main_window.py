@@ -40,6 +40,7 @@ from widgets.shell.crawls import WindowCrawls
 from widgets.shell.idle import WindowIdle
 from widgets.shell.menus.table import Parts
 from widgets.shell.opened import Opened
+from widgets.shell.parts.collecting import WindowCollections
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fetching import WindowFetching
@@ -326,6 +327,7 @@ class MainWindow(WindowFrame):
         self.links = WindowLinks(opened)
         self.templates = WindowTemplates(opened)
         self.map = WindowMap(opened)
+        self.collections = WindowCollections(opened, self.searching, self.notes)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -350,6 +352,7 @@ class MainWindow(WindowFrame):
                 self.links,
                 self.templates,
                 self.map,
+                self.collections,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -398,6 +401,7 @@ class MainWindow(WindowFrame):
         self.history.again_requested.connect(self.crawls.page_again)
         self.preferences.history_cleared.connect(self.history.clear_everything)
         self.searching.export_requested.connect(self.exports.show_hits)
+        self.collections.export_requested.connect(self.exports.show_pages)
         self.views.integrity_requested.connect(lambda: self.archive.show())
         self.asks.log_wanted.connect(self.views.show_log)
         self.asks.told_by = self.fetching.tell
@@ -415,6 +419,7 @@ class MainWindow(WindowFrame):
         actions.search_requested.connect(self.search.open)
         actions.address_requested.connect(self.focus_address)
         self.views.panel_shown.connect(lambda name: actions[name].setChecked(True))
+        self.collections.place_shown.connect(actions["collections"].setChecked)
 
     def _wire_archive(self, opened: Opened) -> None:
         opened.open_requested.connect(self.open_archive)
@@ -524,6 +529,7 @@ class MainWindow(WindowFrame):
         self.fields.use(session, workspace)
         self.templates.use(workspace)
         self.map.use(workspace)
+        self.collections.use(session, workspace)
         self.fetching.use(workspace)
 
     def close_archive(self) -> None:
@@ -557,6 +563,7 @@ class MainWindow(WindowFrame):
         self.links.leave()
         self.templates.leave()
         self.map.leave()
+        self.collections.leave()
         self.travelling.leave()
         self.history.leave()
         self.comparing.leave()

@@ -302,6 +302,7 @@ class WindowViews(QObject):
         """Put the keyboard into the filter box of the tree."""
         if self._workspace:
             self._workspace.tree.show()
+            self._workspace.tree.show_collections(False)
             self.panel_shown.emit("tree_panel")
             self._workspace.tree.filter.setFocus()
             self._workspace.tree.filter.selectAll()

@@ -99,6 +99,7 @@ class Tour:
             self.search,
             self.fields,
             self.template,
+            self.collections,
             self.link_map,
             self.moving,
             self.calendar,
@@ -203,6 +204,10 @@ class Tour:
     def template(self) -> None:
         """What a page has in common with its site, greyed out and corrected."""
         scenes.template(self.window, self.choose, self.shot)
+
+    def collections(self) -> None:
+        """What belongs together, beside the tree: the articles of the site, its duplicates, tags."""
+        scenes.collections(self.window, self.shot)
 
     def link_map(self) -> None:
         """The pages of the site as a picture with their links, and what a crawl changed in it."""

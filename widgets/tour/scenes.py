@@ -150,6 +150,22 @@ def template(window: MainWindow, choose: Callable[[str], None], shot: Callable[[
 # ---- the link map -----------------------------------------------------------------------------------------------
 
 
+def collections(window: MainWindow, shot: Callable[[str], None]) -> None:
+    """The kinds of the pages, and the pages of one of them."""
+    workspace = there(window.workspace, "the archive")
+    trigger(window.actions_["collections"])
+    panel = there(window.collections.panel, "the collections")
+    wait_until(lambda: all(section.known for section in panel.sections), "the collections are known")
+    wait_until(lambda: len(panel.kinds.entries) > 1, "the kinds of pages are known")
+    panel.open("kinds", panel.kinds.entries[0].key)
+    wait_until(lambda: panel.listing.model.rowCount() > 1, "the pages of a kind are listed")
+    panel.list.setCurrentIndex(panel.listing.model.index(1, 0))
+    settle(2.0)
+    shot("collections")
+    trigger(window.actions_["collections"])
+    wait_until(lambda: not workspace.tree.shows_collections, "the tree is there again")
+
+
 def link_map(window: MainWindow, shot: Callable[[str], None]) -> None:
     """The tree of pages, the links of one of them, two crawls side by side."""
     workspace = there(window.workspace, "the archive")

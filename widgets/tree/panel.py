@@ -44,6 +44,7 @@ from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
 from widgets.tree.nodes import DOCUMENTS, EVERYTHING, Node
 from widgets.tree.ordering import LargeBranches
+from widgets.tree.places import Elsewhere, PlaceTabs
 from widgets.tree.results import Found, ResultsModel, Wanted, find, find_first
 from widgets.tree.view import PageTree
 
@@ -168,8 +169,10 @@ class PageMenu(QMenu):
         elsewhere = self.tr("Open in a&nother program")
         self._add("outside", elsewhere, self._open_outside, self.page is not None)
         many = self.page is not None and self.page.versions > 1
-        self._pair = [page for each in view.selected() if (page := each.data(cells.PAGE_ROLE)) is not None]
-        if len(self._pair) == 2:
+        self.chosen: list[Page] = [
+            page for each in view.selected() if (page := each.data(cells.PAGE_ROLE)) is not None
+        ]
+        if len(self.chosen) == 2:
             self._add("compare", self.tr("&Compare these two pages"), self._compare_pair, True)
         else:
             self._add("compare", self.tr("&Compare the last two versions"), self._compare, many)
@@ -193,8 +196,8 @@ class PageMenu(QMenu):
         copying = CopyMenu(lambda: (session.archive, newest_of(chosen)), panel, self)
         copying.setEnabled(bool(chosen.pages or chosen.folders))
         self.addMenu(copying)
-        self.addMenu(MarksMenu(session.notes, [page.url for page in self._pair], panel, self))
-        if self.page is not None and self.page.kind == "document" and len(self._pair) == 1:
+        self.addMenu(MarksMenu(session.notes, [page.url for page in self.chosen], panel, self))
+        if self.page is not None and self.page.kind == "document" and len(self.chosen) == 1:
             self.addMenu(KindMenu(panel.kinds, self.page, panel.undo_offered.emit, self))
         self._add("browser", self.tr("Open in &browser (the page as it is today)"), self._browse, site)
         self.aboutToHide.connect(self.deleteLater)
@@ -224,7 +227,7 @@ class PageMenu(QMenu):
 
     def _compare_pair(self) -> None:
         """The newest versions of the two pages, that of the row chosen first on the left."""
-        newest = [self._session.reader.nearest(page.url, None) for page in self._pair]
+        newest = [self._session.reader.nearest(page.url, None) for page in self.chosen]
         found = [capture.id for capture in newest if capture is not None]
         if len(found) == 2:
             self._panel.compare_requested.emit(found[0], found[1])
@@ -301,6 +304,9 @@ class TreePanel(QWidget):
     undo_offered = Signal(str, object)  # a sentence, and what takes back what it says
     map_requested = Signal(str)  # an address and what lies below it, or a host
     calendar_requested = Signal(str, str)  # an address, and whether that is a page, folder or site
+    collections_wanted = Signal()  # for the first time: who has them puts them here with `put`
+    place_shown = Signal(bool)  # whether the collections are shown, not the tree
+    menu_opened = Signal(object, object)  # the PageMenu, and the pages that it is about
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -328,7 +334,10 @@ class TreePanel(QWidget):
         self._build_empty()
         for view in (self.tree, self.found, self.empty, self.nothing):
             self.stack.addWidget(view)
-        in_column(self, self.head, (self.stack, 1))
+        self.places = PlaceTabs(self)
+        self.places.wanted.connect(self.show_collections)
+        self._elsewhere: Elsewhere | None = None  # the collections, once somebody wanted them
+        self._column = in_column(self, self.places, self.head, (self.stack, 1))
         self._debounce = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._debounce.timeout.connect(self._search)
         self.filter.textChanged.connect(self._filter_changed)
@@ -465,8 +474,34 @@ class TreePanel(QWidget):
             self._debounce.stop()
             self._search()
 
+    @property
+    def shows_collections(self) -> bool:
+        """Whether the collections are shown, not the tree."""
+        return self._elsewhere is not None and not self._elsewhere.isHidden()
+
+    def put(self, elsewhere: Elsewhere) -> None:
+        """Have the collections, which are shown when somebody wants them."""
+        self._elsewhere = elsewhere
+        elsewhere.hide()
+        self._column.addWidget(elsewhere, 1)
+
+    def show_collections(self, shown: bool) -> None:
+        """Show the collections, or the tree again."""
+        if shown and self._elsewhere is None:
+            self.collections_wanted.emit()
+        elsewhere = self._elsewhere
+        if elsewhere is not None and shown == elsewhere.isHidden():
+            self.head.setVisible(not shown)
+            self.stack.setVisible(not shown)
+            elsewhere.setVisible(shown)
+            self.current_view().setFocus()
+            self.place_shown.emit(shown)
+        self.places.show_place(collections=self.shows_collections)
+
     def current_view(self) -> PageTree:
-        """The tree, or the search results while a filter is set."""
+        """The tree, or the search results while a filter is set, or the list of a collection."""
+        if self._elsewhere is not None and self.shows_collections:
+            return self._elsewhere.list
         return self.found if self.filter.text().strip() else self.tree
 
     def select(self, page: Page) -> None:
@@ -538,7 +573,9 @@ class TreePanel(QWidget):
 
     def menu(self, view: PageTree) -> PageMenu:
         """The context menu for what is selected in a view."""
-        return PageMenu(self, view, self._session)
+        menu = PageMenu(self, view, self._session)
+        self.menu_opened.emit(menu, menu.chosen)
+        return menu
 
     def _arrange(self) -> None:
         filtered = bool(self.filter.text().strip())
@@ -710,6 +747,7 @@ class TreePanel(QWidget):
 
     def open_facets(self) -> None:
         """What there is to choose from, below the button."""
+        self.show_collections(False)
         self.facets.count()
         self.head.open_popup()
         self.head.show_choice(self.facets.choice)

@@ -13,6 +13,7 @@ from widgets.kit import theme
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
 from widgets.shell.crawls import WindowCrawls
+from widgets.shell.parts.collecting import WindowCollections
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fields import WindowFields
@@ -70,6 +71,7 @@ KEYS = {
     "theme_light": "Ctrl+Alt+1",
     "theme_dark": "Ctrl+Alt+2",
     "tree_panel": "Ctrl+B",
+    "collections": "Ctrl+Shift+J",
     "crawl_panel": "Ctrl+J",
     "everything": "Ctrl+Shift+E",
     "zoom_in": "Ctrl++",
@@ -127,6 +129,7 @@ ARCHIVE = (
     "change_crawl",
     "browse",
     "crawl_panel",
+    "collections",
     "everything",
     "next",
     "previous",
@@ -197,6 +200,7 @@ class Parts:
     links: WindowLinks
     templates: WindowTemplates
     map: WindowMap
+    collections: WindowCollections
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them

@@ -48,6 +48,15 @@ def view_menu(
             checkable=True,
         ),
         add(
+            "collections",
+            translate("WindowActions", "Collection&s"),
+            translate(
+                "WindowActions", "Kinds of pages, duplicates, saved searches and tags in place of the tree"
+            ),
+            p.collections.show,
+            checkable=True,
+        ),
+        add(
             "crawl_panel",
             translate("WindowActions", "&Crawl"),
             translate("WindowActions", "Show or hide the crawl with its log"),

@@ -69,6 +69,13 @@ class WindowExports(QObject):
         if self._opened.session is not None:
             self._open(self._opened.session, [export_work.of_hits(hits, count)])
 
+    def show_pages(self, label: str, pages: Sequence[int]) -> None:
+        """The export dialog for pages by their numbers."""
+        from widgets.exchange import export_work
+
+        if self._opened.session is not None:
+            self._open(self._opened.session, [export_work.of_pages(label, pages)])
+
     def _open(self, session: Session, sources: Sequence[PagesSource]) -> None:
         from widgets.exchange.export_dialog import ExportDialog
 

@@ -173,6 +173,7 @@ class WindowImports(QObject):
         page = next((page for page in pages if page.kind == "document"), pages[0] if pages else None)
         if page is not None:
             workspace.tree.filter.clear()
+            workspace.tree.show_collections(False)
             workspace.tree.show()
             workspace.show_address(page.url)
             workspace.tree.current_view().setFocus()

@@ -1,0 +1,144 @@
+"""The collections in the place of the tree: headings above, below them the pages of the row that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSplitter
+
+from widgets.collections.copies import CopiesSection
+from widgets.collections.listing import Listing
+from widgets.collections.marked import KindsSection, TagsSection
+from widgets.collections.overview import Overview
+from widgets.collections.saved import SavedSection
+from widgets.collections.section import Entry, Listed, Section
+from widgets.kit.boxes import in_column
+from widgets.kit.loading import Loader
+from widgets.tree.places import Elsewhere
+
+if TYPE_CHECKING:
+    from widgets.session import Session
+    from widgets.tree.panel import TreePanel
+
+_LOOK_MS = 1500
+_HEIGHTS = (360, 300)  # pixels of the headings and of the pages
+
+
+class CollectionsPanel(Elsewhere):
+    """The signals say what the person wants; the window decides how it is done."""
+
+    capture_requested = Signal(str)
+    compare_requested = Signal(str, str)
+    export_requested = Signal(str, object)  # what to call it, and the numbers of its pages
+    search_requested = Signal(object)  # a SavedSearch, None for a new search
+    tag_requested = Signal()  # of the page on screen
+    told = Signal(str, object)  # a sentence, and what takes back what it says, or None
+
+    def __init__(self, session: Session, tree: TreePanel) -> None:
+        super().__init__(tree)
+        self._session = session
+        self.copies = CopiesSection(session, self)
+        self.kinds = KindsSection(session, tree.kinds, self)
+        self.saved = SavedSection(session, self)
+        self.tags = TagsSection(session, self.tag_requested.emit, self)
+        self.sections: tuple[Section, ...] = (self.kinds, self.copies, self.saved, self.tags)
+        splitter = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
+        self.overview = Overview(self.sections, splitter)
+        self.listing = Listing(session, tree, splitter)
+        self.list = self.listing.list
+        splitter.setSizes(list(_HEIGHTS))
+        in_column(self, splitter)
+        self._keeping = Loader(self)
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._wire()
+
+    def _wire(self) -> None:
+        self.overview.chosen.connect(self._choose)
+        self.overview.opened.connect(self._open)
+        for section in self.sections:
+            section.changed.connect(lambda section=section: self._reread(section))
+            section.told.connect(self.told)
+        self.saved.opened.connect(self.search_requested)
+        self.copies.kept.connect(self._keep)
+        self.listing.capture_requested.connect(self.capture_requested)
+        self.listing.compare_requested.connect(self.compare_requested)
+        self.listing.export_requested.connect(self.export_requested)
+        self._session.changed.connect(lambda _: self.spoil())
+        self._session.travel.changed.connect(self._travelled)
+
+    def open(self, section: str = "", entry: str = "") -> None:
+        """Show it, at a heading or a row."""
+        if section:
+            self.overview.select(section, entry)
+
+    # ---- what is known ----------------------------------------------------------------------------------------------
+
+    def spoil(self) -> None:
+        """The archive has something else now."""
+        for section in self.sections:
+            section.spoil()
+
+    def look(self) -> None:
+        """Read again what is due, while somebody looks."""
+        if self.isVisible() and not self._session.closed:
+            for section in self.sections:
+                section.look()
+
+    def rest(self) -> None:
+        """The archive is put away."""
+        self._timer.stop()
+        self.listing.rest()
+        self._keeping.cancel()
+        for section in self.sections:
+            section.rest()
+
+    def _travelled(self) -> None:
+        for section in self.sections:
+            section.spoil(soon=True)
+        self.listing.use()
+        self.look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.saved.spoil(soon=True)  # a search may have been saved meanwhile
+        self.look()
+        self._timer.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.overview.recolour()
+
+    # ---- what is chosen ---------------------------------------------------------------------------------------------
+
+    def _choose(self, section: Section, entry: Entry | None) -> None:
+        self.listing.show_entry(entry)
+
+    def _reread(self, section: Section) -> None:
+        """What is listed may be something else now."""
+        at = self.overview.current()
+        if at is not None and at[0] is section:
+            self.listing.show_entry(at[1])
+
+    def _open(self, section: Section, entry: Entry) -> None:
+        """Double click or Enter: what the row does, else into its pages."""
+        if entry.act is not None:
+            entry.act()
+        else:
+            self.list.setFocus()
+
+    def _keep(self, entry: Entry) -> None:
+        """Export one page of each group of a row."""
+        read: Callable[..., Listed] | None = entry.read
+        if read is None:
+            return
+
+        def done(found: Listed) -> None:
+            firsts = list(dict.fromkeys(group[0] for group in found.groups if group))
+            self.export_requested.emit(self.tr("One of each: {name}").format(name=entry.name), firsts)
+
+        self._keeping.start(self._session.readers, read, done)

@@ -1,0 +1,82 @@
+"""The collections in the main window: beside the tree, made when somebody wants them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from widgets.shell.opened import Opened
+
+if TYPE_CHECKING:
+    from app.search.saved import SavedSearch
+    from widgets.collections.panel import CollectionsPanel
+    from widgets.session import Session
+    from widgets.shell.parts.noting import WindowNotes
+    from widgets.shell.parts.searching import WindowSearch
+    from widgets.shell.workspace import Workspace
+
+
+class WindowCollections(QObject):
+    """Does nothing while no archive is open."""
+
+    export_requested = Signal(str, object)  # what to call it, and the numbers of its pages
+    place_shown = Signal(bool)  # whether the collections are shown, not the tree
+
+    def __init__(self, opened: Opened, searching: WindowSearch, notes: WindowNotes) -> None:
+        super().__init__(opened.window)
+        self._opened, self._searching, self._notes = opened, searching, notes
+        self.panel: CollectionsPanel | None = None
+
+    def use(self, session: Session, workspace: Workspace) -> None:
+        """An archive was opened."""
+        workspace.tree.collections_wanted.connect(lambda: self._make(session, workspace))
+        workspace.tree.place_shown.connect(self.place_shown)
+        self.place_shown.emit(False)
+
+    def leave(self) -> None:
+        """The archive is about to be put away."""
+        if self.panel is not None:
+            self.panel.rest()
+        self.panel = None
+
+    def show(self, shown: bool = True) -> None:
+        """Show the collections, or the tree again."""
+        workspace = self._opened.workspace
+        if workspace is not None:
+            workspace.tree.show()
+            workspace.tree.show_collections(shown)
+
+    def open(self, section: str, entry: str = "") -> None:
+        """Show the collections at a heading, or at a row below it."""
+        self.show()
+        if self.panel is not None:
+            self.panel.open(section, entry)
+
+    def _make(self, session: Session, workspace: Workspace) -> None:
+        from widgets.collections.panel import CollectionsPanel  # not before somebody wants it
+
+        self.panel = panel = CollectionsPanel(session, workspace.tree)
+        panel.capture_requested.connect(self._opened.show_capture)
+        panel.compare_requested.connect(workspace.compare)
+        panel.export_requested.connect(self.export_requested)
+        panel.search_requested.connect(self._search)
+        panel.tag_requested.connect(self._tag)
+        panel.told.connect(self._tell)
+        workspace.tree.put(panel)
+
+    def _search(self, search: SavedSearch | None) -> None:
+        if search is None:
+            self._searching.show()
+        else:
+            self._searching.show_saved(search)
+
+    def _tag(self) -> None:
+        workspace = self._opened.workspace
+        if workspace is not None and workspace.page.capture is None:
+            self._opened.messages.info(self.tr("Choose a page first."))
+        else:
+            self._notes.tag()
+
+    def _tell(self, text: str, undo: object) -> None:
+        self._opened.messages.say("info", text, (self.tr("Undo"), undo) if callable(undo) else None)
