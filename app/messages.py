@@ -73,6 +73,13 @@ SENTENCES = {
     "selector-invalid": (
         "“{selector}” is no CSS selector that can be used. A selector looks like .advert or #counter."
     ),
+    "classes-unavailable": "The process that works out classes ended without a result: {detail}",
+    "corpus-unfit": (
+        "There is too little to learn from: {count} documents with {labels} labels. "
+        "At least two labels with some documents each are needed."
+    ),
+    "category-unknown": "There is no category “{name}”.",
+    "categories-unfit": "This cannot be used for categories: {detail}",
     "field-name": (
         "“{name}” cannot be the name of a field. A name has at most 80 characters, and no quotation marks, colons, "
         "brackets or signs of comparison."
@@ -182,6 +189,13 @@ SENTENCES = {
     ),
     "selectors-many": "an archive has at most {count} selectors of {size} bytes",
     "page-type-unknown": "“{value}” is no kind of page; kinds are {known}",
+    "categories-damaged": "this is no file of categories that could be understood",
+    "categories-many": "there are at most {count} categories",
+    "rules-many": "there are at most {count} rules",
+    "rule-unfit": "“{value}” is no rule",
+    "category-id": "“{id}” cannot be the id of one more category",
+    "category-parent": "the category above “{id}” is missing",
+    "model-unfit": "it is no model that can be used ({detail})",
     "page-types-many": "an archive has at most {count} pages whose kind a person chose",
     "template-marks-many": "an archive has at most {count} marks of what belongs to the template of a site",
     "noise-not-all": (

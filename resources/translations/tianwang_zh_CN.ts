@@ -12913,6 +12913,10 @@ timetable</source>
         <translation>读取它的进程意外结束；内容可能已损坏。</translation>
     </message>
     <message>
+        <source>The process that works out classes ended without a result: {detail}</source>
+        <translation>计算分类的进程没有得出结果就结束了：{detail}</translation>
+    </message>
+    <message>
         <source>The properties name it, and the text shows it.</source>
         <translation>文档属性写明了它，正文中也有。</translation>
     </message>
@@ -13117,6 +13121,10 @@ timetable</source>
         <translation>{archive} 处没有存档库。请新建存档库，或选择包含“archive.json”的文件夹。</translation>
     </message>
     <message>
+        <source>There is no category “{name}”.</source>
+        <translation>没有“{name}”这个分类。</translation>
+    </message>
+    <message>
         <source>There is no page in this file.</source>
         <translation>文件中没有网页。</translation>
     </message>
@@ -13127,6 +13135,10 @@ timetable</source>
     <message>
         <source>There is nothing on screen that could be printed.</source>
         <translation>当前没有可打印的内容。</translation>
+    </message>
+    <message>
+        <source>There is too little to learn from: {count} documents with {labels} labels. At least two labels with some documents each are needed.</source>
+        <translation>可供学习的内容太少：{count} 个文档、{labels} 个标签。至少需要两个标签，且每个标签都要有若干文档。</translation>
     </message>
     <message>
         <source>These bytes are no record</source>
@@ -13143,6 +13155,10 @@ timetable</source>
     <message>
         <source>This archive has no saved search named “{name}”.</source>
         <translation>这个存档库里没有名为“{name}”的已保存搜索。</translation>
+    </message>
+    <message>
+        <source>This cannot be used for categories: {detail}</source>
+        <translation>这不能用于分类：{detail}</translation>
     </message>
     <message>
         <source>This crawl cannot be started: {detail}.</source>
@@ -13673,6 +13689,10 @@ timetable</source>
         <translation>它不是已保存搜索的列表，不会被覆盖；移走它即可重新开始</translation>
     </message>
     <message>
+        <source>it is no model that can be used ({detail})</source>
+        <translation>这不是可用的模型（{detail}）</translation>
+    </message>
+    <message>
         <source>it names {id}, which does not stand before it in its batch</source>
         <translation>它指向 {id}，而该记录并不在同一批次文件中位于它之前</translation>
     </message>
@@ -14021,6 +14041,10 @@ timetable</source>
         <translation>封面说明，是标签中唯一的名称</translation>
     </message>
     <message>
+        <source>the category above “{id}” is missing</source>
+        <translation>缺少“{id}”的上级分类</translation>
+    </message>
+    <message>
         <source>the check of the header cannot be read</source>
         <translation>无法读取记录头的校验值</translation>
     </message>
@@ -14249,6 +14273,14 @@ timetable</source>
         <translation>其字节是有效的 UTF-8</translation>
     </message>
     <message>
+        <source>there are at most {count} categories</source>
+        <translation>分类最多 {count} 个</translation>
+    </message>
+    <message>
+        <source>there are at most {count} rules</source>
+        <translation>规则最多 {count} 条</translation>
+    </message>
+    <message>
         <source>there are more new bytes than the steps use</source>
         <translation>新的字节比步骤用到的多</translation>
     </message>
@@ -14271,6 +14303,10 @@ timetable</source>
     <message>
         <source>there is no {part} here</source>
         <translation>这里没有 {part}</translation>
+    </message>
+    <message>
+        <source>this is no file of categories that could be understood</source>
+        <translation>这不是能读懂的分类文件</translation>
     </message>
     <message>
         <source>time-out and size limit must be greater than zero</source>
@@ -14537,6 +14573,10 @@ timetable</source>
         <translation>“{how}”不是查找值的方式。可用的有 {known}。</translation>
     </message>
     <message>
+        <source>“{id}” cannot be the id of one more category</source>
+        <translation>“{id}”不能再作为一个分类的标识</translation>
+    </message>
+    <message>
         <source>“{ip}” is neither an IP address nor the name of a host.</source>
         <translation>“{ip}”既不是 IP 地址，也不是主机名。</translation>
     </message>
@@ -14647,6 +14687,10 @@ timetable</source>
     <message>
         <source>“{value}” is no kind of page; kinds are {known}</source>
         <translation>“{value}”不是页面种类；种类有：{known}</translation>
+    </message>
+    <message>
+        <source>“{value}” is no rule</source>
+        <translation>“{value}”不是规则</translation>
     </message>
     <message>
         <source>“{value}” is none of the choices for “{name}”: {known}</source>
