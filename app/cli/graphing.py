@@ -49,6 +49,9 @@ class Method(StrEnum):
 
 
 _SHOWN = 20
+_LEARNED = (
+    1000  # versions at most that are read at once for what sites repeat: a few seconds; the window reads all
+)
 _OF_ARCHIVES = "It goes with an archive, not with a file."
 GraphPath = Annotated[
     Path,
@@ -60,6 +63,13 @@ GraphPath = Annotated[
 At = Annotated[
     str | None,
     option("--at", "DATE", "As it was at the end of that year, month, day or minute.", callback=text),
+]
+Rel = Annotated[
+    list[str] | None,
+    option("--rel", "WORD", "Only links with this relation: nofollow, ugc, sponsored …; may be repeated."),
+]
+WithoutRel = Annotated[
+    list[str] | None, option("--without-rel", "WORD", "Without links with this relation; may be repeated.")
 ]
 
 
@@ -78,9 +88,11 @@ def _ready(path: Path) -> Archive:
 def gather(archive: Archive) -> None:
     """Bring the graph and ranks of an archive up to date where that can be done."""
     from app.graph.standing import bring_up_to_date
+    from app.templates.feeding import feed as learn_templates
 
     try:
         with stoppable() as stop, Meter("Gathering links", total=1) as meter:
+            learn_templates(archive, stop, most=_LEARNED)
             bring_up_to_date(archive, lambda done, total: meter.show(done, "", total), stop)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The links are not brought up to date: {error}")
@@ -92,6 +104,12 @@ def network_of(path: Path, *, words: bool = False) -> Network:
     return Network.of(_ready(path).path, words=words)
 
 
+def keep(network: Network, rel: list[str] | None, without: list[str] | None) -> None:
+    """Look at links with some relations alone, where somebody asks for that."""
+    if rel or without:
+        network.keep(rel or (), without or ())
+
+
 def links(
     archive: ArchivePath,
     url: Annotated[str, argument("URL", "The address.")],
@@ -101,20 +119,23 @@ def links(
     ever: Annotated[
         bool, typer.Option("--ever", help="Also links that are gone again, with the date since when.")
     ] = False,
+    rel: Rel = None,
+    without_rel: WithoutRel = None,
     as_json: Json = False,
 ) -> None:
     """Show which pages link to an address, and where it links to: its newest version, or that of a date.
 
     The columns are direction, class (content, navigation: what the template of the site repeats, embed, redirect,
-    canonical, listed: in a sitemap or feed), since when (UTC), address, words of the link. An address that was never
-    fetched can be asked for, too.
+    canonical, listed: in a sitemap or feed), since when (UTC), address, words of the link, its relations. An address
+    that was never fetched can be asked for, too.
 
-    With --json an object for each link (kind "link": direction, url, class, text, count, rel: nofollow, ugc, sponsored
-    or empty, sure: whether a reader could follow it, since, until: when the page was first seen without it, status of
-    the other end) and a summary (in, out).
+    With --json an object for each link (kind "link": direction, url, class, text, count, rel: its relation words, sure:
+    whether a reader could follow it, since, until: when the page was first seen without it, status of the other end)
+    and a summary (in, out).
     """
     refuse({"--at": at if ever else None}, "It does not go with --ever.")
     network = network_of(archive, words=True)
+    keep(network, rel, without_rel)
     node = network.find(url)
     if node is None:
         node = network.find(f"https://{url}") if "://" not in url else None
@@ -141,7 +162,7 @@ def links(
 
 
 def _show_link(network: Network, row: int, direction: str, as_json: bool) -> None:
-    from app.graph.store.links import CLASS, CLASSES, UNSURE, rel_of
+    from app.graph.store.links import CLASS, CLASSES, UNSURE
 
     links = network.links
     source, kind = int(network.sources[row]), int(links.kind[row])
@@ -159,7 +180,7 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
                 "class": CLASSES[kind & CLASS],
                 "text": words,
                 "count": int(links.count[row]),
-                "rel": rel_of(kind),
+                "rel": links.rels[int(links.rel[row])],
                 "sure": not kind & UNSURE,
                 "since": since,
                 "until": date_of(links.when[next_one]) if next_one < after else None,
@@ -168,6 +189,8 @@ def _show_link(network: Network, row: int, direction: str, as_json: bool) -> Non
         )
     else:
         kind_name = CLASSES[kind & CLASS] + (" (not sure)" if kind & UNSURE else "")
+        relation = links.rels[int(links.rel[row])]
+        words = f"{words}  [{relation}]" if relation else words
         gone = f"  (gone since {moment(date_of(links.when[next_one]))[:10]})" if next_one < after else ""
         say(
             f"{direction:<3}  {kind_name:<10}  {moment(since)[:10]}  {network.urls[other]}  {words}".rstrip()
@@ -213,6 +236,8 @@ def graph(
     stop_hosts: Annotated[
         list[str] | None, option("--stop-host", "HOST", "Without links from and to it; may be repeated.")
     ] = None,
+    rel: Rel = None,
+    without_rel: WithoutRel = None,
     as_json: Json = False,
 ) -> None:
     """Show how many links an archive has, or write its graph for other programs: Gephi, NetworkX, R, spreadsheets.
@@ -226,12 +251,19 @@ def graph(
     from app.graph.store.links import CLASS, CLASSES
 
     if archive.is_file():
-        only = {"--from": since, "--to": until, "--all": all_classes, "--no-same-host": no_same_host}
+        only: dict[str, object] = {
+            "--from": since,
+            "--to": until,
+            "--all": all_classes,
+            "--no-same-host": no_same_host,
+        }
+        only |= {"--rel": rel, "--without-rel": without_rel}
         refuse({**only, "--stop-host": stop_hosts, "--level": level is not Level.page}, _OF_ARCHIVES)
         read = _of_file(archive)
         _write(read, list(read.names), export, form, as_json)
         return
     network = network_of(archive)
+    keep(network, rel, without_rel)
     import numpy as np
 
     to = seconds(until, "--to")

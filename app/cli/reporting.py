@@ -10,7 +10,7 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, open_archive, option
 from app.cli.console import Refused, counted, emit, say
-from app.cli.graphing import At, date_of, network_of, seconds
+from app.cli.graphing import At, Rel, WithoutRel, date_of, keep, network_of, seconds
 
 if TYPE_CHECKING:
     from app.graph.findings import Findings
@@ -62,6 +62,8 @@ def report(
     as_csv: Annotated[
         Path | None, option("--csv", "FILE", "Write the report as a table for spreadsheets.")
     ] = None,
+    rel: Rel = None,
+    without_rel: WithoutRel = None,
     as_json: Json = False,
 ) -> None:
     """Look through the links of an archive for faults.
@@ -76,7 +78,7 @@ def report(
     also when something is found.
 
     With --json an object for each finding (kind is the report; broken, most-linked, dead-ends, anchors, reciprocal have
-    places with url, class, text, count, target; broken: url, status, links; orphans: url, known; redirects: url, urls,
+    places with url, class, text, count, target, rel; broken: url, status, links; orphans: url, known; redirects: url, urls,
     steps, status, loop, links; depth: url, clicks, links; most-linked: url, pages, hosts, status; dead-ends: url,
     links; anchors: text, pages, links, targets; reciprocal: host, other, there, back; farms: host, hosts, count,
     inside, outside; rot: date, links, dead, share; communities: url, pages: how many, first; bridges: url, links) and a
@@ -87,6 +89,7 @@ def report(
     if url is not None and what is not Report.anchors:
         raise typer.BadParameter("It goes with anchors.", param_hint="--url")
     network = network_of(archive, words=engine.SHAPES[what.value].below == "places")
+    keep(network, rel, without_rel)
     when = seconds(at)
     target = _target(network, url) if url is not None else None
     with open_archive(archive).reader() as reader:
@@ -137,6 +140,7 @@ def _show(found: Findings) -> None:
             listed = _LISTED if found.name == "broken" else _FIRST
             for place in row.places[:listed]:
                 said = f"  “{place.text}”" if place.text and found.name != "anchors" else ""
+                said += f"  [{place.rel}]" if place.rel else ""
                 leads = f" → {place.target}" if found.name in ("anchors", "reciprocal") else ""
                 say(f"     {place.kind:<10} {place.url}{leads}{said}")
             if len(row.places) > listed:

@@ -96,6 +96,7 @@ def _place(place: Place) -> dict[str, Any]:
         "text": place.text,
         "count": place.count,
         "target": place.target,
+        "rel": place.rel,
     }
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from app.archive.index.rows import moment
 from app.graph.store.addresses import key_of, url_of
 from app.graph.store.files import LinksFile, Out
-from app.graph.store.links import CLASS, CLASSES, UNSURE, rel_of
+from app.graph.store.links import CLASS, CLASSES, UNSURE
 from app.graph.store.store import opened
 
 MOST = 20_000
@@ -24,7 +24,7 @@ class Incoming:
     """A link to the address (or from it, see `outgoing`): the address of the other end, the class of the link
     (`links.CLASSES`) and its words, when a version was captured first that has it, the last one that has it, and the
     first one again without it (None: the newest version of its page has it); `count` is how often it is there, `rel`
-    what it says of its worth (`links.RELS`)."""
+    are its relation words ("nofollow ugc")."""
 
     url: str
     kind: str
@@ -91,5 +91,5 @@ def _rows(
             moment(int(when[int(out.first[row])])),
             moment(int(when[after - 1])),
             moment(int(when[after])) if after < len(when) else None,
-            rel_of(int(out.kind[row])),
+            file.rels[int(out.rel[row])],
         )

@@ -93,6 +93,16 @@ class Network:
 
     def __init__(self, links: Links) -> None:
         self.links = links
+        self._kept: Mask | None = None
+
+    def keep(self, rel: Collection[str] = (), without: Collection[str] = ()) -> None:
+        """Look at some links alone from now on: those with one of the `rel` words, and without any of the others."""
+        only, never = {word.lower() for word in rel}, {word.lower() for word in without}
+        good = [
+            (not only or not only.isdisjoint(words)) and never.isdisjoint(words)
+            for words in map(str.split, self.links.rels)
+        ]
+        self._kept = np.array(good, np.bool_)[self.links.rel]
 
     @classmethod
     def of(cls, archive: Path, *, words: bool = False) -> Network:
@@ -162,10 +172,12 @@ class Network:
         return place if place < len(self.keys) and self.keys[place] == key else None
 
     def rows(self, moment: int | None = None, *, ever: bool = False) -> Mask:
-        """Which rows stand now, at a moment, or ever stood."""
+        """Which rows stand now, at a moment, or ever stood, of those that are kept (`keep`)."""
         if ever:
-            return np.ones(self.links.size, np.bool_)
-        return self.links.current() if moment is None else self.links.at(moment)
+            found = np.ones(self.links.size, np.bool_)
+        else:
+            found = self.links.current() if moment is None else self.links.at(moment)
+        return found if self._kept is None else found & self._kept
 
     def arcs(
         self,

@@ -128,7 +128,7 @@ def _write_csv(file: IO[str], findings: Findings) -> None:
     """A line for each place of each row, or for each row that has none."""
     writer = csv.writer(file, lineterminator="\r\n")
     below = findings.shape.below
-    more = {"places": ("page", "class", "words", "times", "target"), "": ()}.get(below, (below,))
+    more = {"places": ("page", "class", "words", "times", "target", "rel"), "": ()}.get(below, (below,))
     writer.writerow((*findings.shape.columns, *more))
     for row in findings.rows:
         values = [_guarded(value) for value in row.values]
@@ -139,7 +139,7 @@ def _write_csv(file: IO[str], findings: Findings) -> None:
 def _cells(place: Place | None, count: int) -> Sequence[object]:
     if place is None:
         return ("",) * count
-    every = (place.url, place.kind, place.text, place.count, place.target)
+    every = (place.url, place.kind, place.text, place.count, place.target, place.rel)
     return [_guarded(value) for value in every[:count]]
 
 
@@ -209,6 +209,7 @@ def _details(row: Finding, words: Mapping[str, str]) -> Iterator[str]:
     yield f"<details><summary>{len(row.places):,}</summary><ul>"
     for place in row.places[:_MOST_PLACES]:
         said = f" “{escape(place.text)}”" if place.text else ""
+        said += f' <span class="muted">{escape(place.rel)}</span>' if place.rel else ""
         kind = (
             f' <span class="muted">{escape(words.get(place.kind, place.kind))}</span>' if place.kind else ""
         )

@@ -34,13 +34,15 @@ _FEW_HOSTS = 3  # of a farm
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a link stands: the address of its page, its class, its words, how often it is there, where it leads."""
+    """Where a link stands: the address of its page, its class, its words, how often it is there, where it leads, its
+    relation words."""
 
     url: str
     kind: str = ""
     text: str = ""
     count: int = 1
     target: str = ""
+    rel: str = ""
 
 
 class Places(Sequence[Place]):
@@ -163,7 +165,8 @@ def _place(network: Network, row: int) -> Place:
     words = links.texts[int(links.text[row])] if len(links.text) else ""
     source = network.urls[int(network.sources[row])]
     target = network.urls[int(links.target[row])]
-    return Place(source, CLASSES[int(links.kind[row]) & CLASS], words, int(links.count[row]), target)
+    kind, rel = CLASSES[int(links.kind[row]) & CLASS], links.rels[int(links.rel[row])]
+    return Place(source, kind, words, int(links.count[row]), target, rel)
 
 
 def followed(network: Network, at: int | None = None) -> npt.NDArray[np.bool_]:

@@ -46,10 +46,11 @@ def feed(
     archive: Archive,
     cancelled: Callable[[], bool] | None = None,
     busy: Callable[[], bool] | None = None,
+    most: int | None = None,
 ) -> Fed:
-    """Look at the pages that are not known yet. While others are `busy` (a crawl stores) it gives way to them. Cancelled
-    or killed it goes on there the next time. StorageFailed where nothing can be kept."""
-    return _fed(archive, None, cancelled, busy)
+    """Look at the pages that are not known yet, at most so many versions. While others are `busy` (a crawl stores) it gives
+    way to them. Cancelled or killed it goes on there the next time. StorageFailed where nothing can be kept."""
+    return _fed(archive, None, cancelled, busy, most)
 
 
 def learn(

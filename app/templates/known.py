@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from pathlib import Path
 
 from app.archive.addresses import page_of, place
@@ -41,6 +42,25 @@ class Templates:
                 self._known.clear()
             known = self._known[site] = self._marks.applied(site, self._store.template(site))
         return known
+
+    def links(self, site: str) -> list[tuple[str, str]]:
+        """Address and words of the links that a site repeats, with what a person has marked."""
+        if not any(of == site for of, _ in self._marks.all):
+            return self._store.links(site)
+        learned = self._store.site(site)
+        if learned is None:
+            return []
+        return learned.links(self._marks.applied(site, self._store.template(site)))
+
+    def sites(self) -> list[str]:
+        """The sites that were learned from."""
+        return self._store.sites()
+
+    def mark(self) -> str:
+        """Something that is another once `links` may be; empty where nothing was learned."""
+        said = sorted((site, number, one.content) for (site, number), one in self._marks.all.items())
+        learned = self._store.mark()
+        return blake2b(repr((learned, said)).encode("utf-8", "replace")).hexdigest()[:32] if learned else ""
 
 
 def template_of(archive: Path, url: str) -> frozenset[int]:

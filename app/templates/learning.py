@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from app.templates.page import Seen, Unit
+from app.templates.page import Anchor, Seen, Unit
 from app.templates.similarity import similarity
 from app.templates.style_tree import StyleTree, page_of
 from extractors.base.spacing import names
@@ -37,8 +37,8 @@ CONTENT, ALWAYS = 0.3, 0.9
 every page."""
 MOST_BYTES = 5 << 20
 """Of a site as it is kept."""
-_MOST_UNITS, _MOST_REGIONS = 6000, 3000  # of a group
-_VERSION = 1
+_MOST_UNITS, _MOST_REGIONS, _MOST_ANCHORS = 6000, 3000, 6000  # of a group
+_VERSION = 2
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
 NEVER = _LINES | names("html body main article")
@@ -79,7 +79,7 @@ def _tag(region: Region) -> str:
 
 
 class Group:
-    """Pages with one layout: the units and regions counted in them."""
+    """Pages with one layout: the units, regions and links counted in them."""
 
     def __init__(self, outline: list[str]) -> None:
         self.outline = outline
@@ -91,6 +91,8 @@ class Group:
         self.regions: dict[int, Region] = {}
         self.lost: dict[int, int] = {}
         """Characters of units that were given up for want of room, by region."""
+        self.anchors: dict[Anchor, int] = {}
+        """How many pages have each."""
         self.tree = StyleTree()
 
     @property
@@ -119,6 +121,11 @@ class Group:
                 self.regions[sign] = counted._replace(pages=counted.pages + 1)
             elif len(self.regions) < _MOST_REGIONS:
                 self.regions[sign] = Region(region.around, region.name, 1)
+        for anchor in page.anchors():
+            self.anchors[anchor] = self.anchors.get(anchor, 0) + 1
+        if len(self.anchors) > _MOST_ANCHORS:  # the most frequent stay, of equal ones the oldest
+            kept = sorted(self.anchors.items(), key=lambda one: -one[1])[: _MOST_ANCHORS * 3 // 4]
+            self.anchors = dict(kept)
         if not self.tree.full:
             self.tree.add(page_of(page.root))
         if len(self.units) > _MOST_UNITS:
@@ -175,6 +182,13 @@ class Group:
                 if mostly or leading:
                     regions.add(sign)
         return Found(keys, regions, content)
+
+    def has(self, anchor: Anchor, template: Collection[int]) -> bool:
+        """Whether a link stands in a template (keys, signs, and less than 0 those that are kept)."""
+        around = list(self._around(anchor.place))
+        if -anchor.key in template or any(-sign in template for sign in around):
+            return False
+        return anchor.key in template or any(sign in template for sign in around)
 
     def _is_known(self, sign: int) -> bool:
         """Whether a region stands in another that is counted."""
@@ -280,6 +294,16 @@ class Site:
         """Signs of the regions in which pages of some group say what they are there for."""
         return set[int]().union(*(group.template().content for group in self.groups))
 
+    def links(self, template: Collection[int]) -> list[tuple[str, str]]:
+        """The links of a template by address and words: those that stand in it on more pages than elsewhere. One page
+        will do: a menu opens elsewhere on each (`tests/benchmarks/bench_navigation.py`)."""
+        inside, outside = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        for group in self.groups:
+            for anchor, pages in group.anchors.items():
+                told = inside if group.has(anchor, template) else outside
+                told[anchor.url, anchor.words] += pages
+        return sorted(link for link, pages in inside.items() if pages > outside[link])
+
     def parts(self) -> Iterator[tuple[Group, list[Part]]]:
         """The groups with what is template in them, the largest first."""
         content = self.content()
@@ -345,12 +369,13 @@ def _packed(group: Group, with_tree: bool) -> list[Any]:
         [[*unit, pages] for unit, pages in group.units.values()],
         [[sign, *region] for sign, region in group.regions.items()],
         list(group.lost.items()),
+        [[*anchor, pages] for anchor, pages in group.anchors.items()],
         group.tree.packed() if with_tree else None,
     ]
 
 
 def _unpacked(values: Iterable[Any]) -> Group:
-    outline, members, again, units, regions, lost, tree = values
+    outline, members, again, units, regions, lost, anchors, tree = values
     group = Group([str(path) for path in outline])
     group.members = dict.fromkeys(map(int, members))
     group.again = int(again)
@@ -360,5 +385,7 @@ def _unpacked(values: Iterable[Any]) -> Group:
         int(sign): Region(int(around), str(name), int(pages)) for sign, around, name, pages in regions
     }
     group.lost = {int(place): int(size) for place, size in lost}
+    for url, words, key, place, pages in anchors:
+        group.anchors[Anchor(str(url), str(words), int(key), int(place))] = int(pages)
     group.tree = StyleTree.unpacked(tree) if tree is not None else StyleTree()
     return group

@@ -1,4 +1,4 @@
-"""A page read into what its site is learned from: its text units, its outline, its elements."""
+"""A page read into what its site is learned from: its text units, its outline, its elements, its links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import NamedTuple
 from lxml import etree
 
 from app.templates.similarity import outline
-from extractors.html.links import page_resolver
+from extractors.base.addresses import Resolver
+from extractors.html.links import anchor_text, page_resolver
 from extractors.html.main_text import Block, blocks
 from extractors.html.tree import Page
 from extractors.html.units import Region, Units
@@ -18,6 +19,8 @@ MOST_BYTES = 8 << 20
 """A larger page teaches nothing: reading it would take seconds."""
 LONGEST = 100
 """Characters of a text that are kept to show what is template."""
+LONGEST_ADDRESS = 1000
+"""Characters of an address in a template."""
 
 
 class Unit(NamedTuple):
@@ -30,12 +33,22 @@ class Unit(NamedTuple):
     text: str
 
 
+class Anchor(NamedTuple):
+    """A link of a page with its words, the key of the unit it stands in and the sign of the innermost region."""
+
+    url: str
+    words: str
+    key: int
+    place: int
+
+
 class Seen(NamedTuple):
     """A page as it was read. `blocks` go with `units`, one each."""
 
     blocks: list[Block]
     units: Units
     root: etree._Element
+    resolver: Resolver
 
     @property
     def outline(self) -> list[str]:
@@ -57,6 +70,24 @@ class Seen(NamedTuple):
                     break
         return list(found.values())
 
+    def anchors(self) -> list[Anchor]:
+        """Its links to other addresses, each once a unit. The words are those that the index has of them."""
+        keys: dict[etree._Element, int] = {}
+        for block, key in zip(self.blocks, self.units.keys, strict=True):
+            keys.setdefault(block.place, key)
+        found: dict[Anchor, None] = {}
+        for element in self.root.iter("a", "area"):
+            url = self.resolver.resolve(element.get("href") or "")
+            at: etree._Element | None = element
+            while at is not None and at not in keys and not self.units.sign_of(at):
+                at = at.getparent()
+            if at is None or not url.startswith(("http://", "https://")) or len(url) > LONGEST_ADDRESS:
+                continue
+            found[Anchor(url, anchor_text(element), keys.get(at, 0), self.units.sign_of(at))] = None
+            if len(found) >= MOST_UNITS:
+                break
+        return list(found)
+
 
 def seen(data: bytes, charset: str | None = None, url: str | None = None) -> Seen | None:
     """A page from its bytes; None for one that is empty or too large."""
@@ -65,5 +96,6 @@ def seen(data: bytes, charset: str | None = None, url: str | None = None) -> See
     page = Page(data, charset)
     if page.root is None:
         return None
-    found = blocks(page.root, page_resolver(page, url))
-    return Seen(found, Units(found), page.root)
+    resolver = page_resolver(page, url)
+    found = blocks(page.root, resolver)
+    return Seen(found, Units(found), page.root, resolver)

@@ -6,10 +6,13 @@ A template hides text, so rows that this person's program did not write are not 
 from __future__ import annotations
 
 import hmac
+import json
 import os
 import sqlite3
+import zlib
 from array import array
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from app.archive.index.schema import distrust
@@ -17,14 +20,16 @@ from app.personal import seal_key
 from app.templates.learning import Site
 
 NAME = "templates.sqlite"
-_VERSION = "1"
+_VERSION = "2"
 """Raised when other things are learned from the same pages."""
+_MARK = 16  # bytes of a checksum
 _WAIT = 5.0  # seconds for others who write
 _TABLES = """
 CREATE TABLE IF NOT EXISTS sites (
     site TEXT PRIMARY KEY,
     template BLOB NOT NULL,
     learned BLOB NOT NULL,
+    links BLOB NOT NULL,
     seal BLOB NOT NULL
 );
 CREATE TABLE IF NOT EXISTS about (seal BLOB NOT NULL);
@@ -72,6 +77,27 @@ class Store:
             return Site.unpacked(row[1]) if row is not None else None
         return None
 
+    def links(self, site: str) -> list[tuple[str, str]]:
+        """The links of the template of a site: address and words."""
+        row = self._row(site)
+        if row is None:
+            return []
+        with suppress(ValueError, zlib.error):
+            return [(str(url), str(words)) for url, words in json.loads(zlib.decompress(row[2][_MARK:]))]
+        return []
+
+    def mark(self) -> str:
+        """Something that is another once the links of a template are."""
+        if self.db is None:
+            return ""
+        try:
+            rows = self.db.execute(
+                f"SELECT site, substr(links, 1, {_MARK}) FROM sites ORDER BY site"
+            ).fetchall()
+        except sqlite3.Error:
+            return ""
+        return blake2b(repr(rows).encode("utf-8", "replace"), digest_size=16).hexdigest() if rows else ""
+
     def sites(self) -> list[str]:
         """The sites of which something is known."""
         if self.db is None:
@@ -98,28 +124,29 @@ class Store:
         self.db.execute("BEGIN IMMEDIATE")
         try:
             for name, site in sites.items():
-                template = array("Q", sorted(site.template())).tobytes()
-                learned = site.packed()
-                row = (name, template, learned, _sealed(key, name, template, learned))
-                self.db.execute("INSERT OR REPLACE INTO sites VALUES (?, ?, ?, ?)", row)
+                numbers = site.template()
+                template = array("Q", sorted(numbers)).tobytes()
+                learned, links = site.packed(), _packed_links(site.links(numbers))
+                row = (name, template, learned, links, _sealed(key, name, template, learned, links))
+                self.db.execute("INSERT OR REPLACE INTO sites VALUES (?, ?, ?, ?, ?)", row)
             self.db.executemany("INSERT OR REPLACE INTO batches VALUES (?, ?)", read.items())
             self.db.execute("COMMIT")
         except BaseException:
             self.db.execute("ROLLBACK")
             raise
 
-    def _row(self, site: str) -> tuple[bytes, bytes] | None:
+    def _row(self, site: str) -> tuple[bytes, bytes, bytes] | None:
         if self.db is None:
             return None
         try:
             row = self.db.execute(
-                "SELECT template, learned, seal FROM sites WHERE site = ?", (site,)
+                "SELECT template, learned, links, seal FROM sites WHERE site = ?", (site,)
             ).fetchone()
             if row is None or not all(isinstance(value, bytes) for value in row):
                 return None
-            template, learned, seal = row
-            good = hmac.compare_digest(seal, _sealed(seal_key(), site, template, learned))
-            return (template, learned) if good else None
+            *said, seal = row
+            good = hmac.compare_digest(seal, _sealed(seal_key(), site, *said))
+            return (said[0], said[1], said[2]) if good else None
         except (sqlite3.Error, OSError):
             return None
 
@@ -135,7 +162,7 @@ class Store:
         db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_WAIT, check_same_thread=False)
         try:
             distrust(db)
-            whose = _sealed(seal_key(), _VERSION, b"", b"")
+            whose = _sealed(seal_key(), _VERSION)
             if make:
                 db.execute("PRAGMA journal_mode = WAL")
                 db.execute("PRAGMA synchronous = OFF")
@@ -144,7 +171,7 @@ class Store:
                     db.execute("INSERT INTO about VALUES (?)", (whose,))
             if db.execute("SELECT seal FROM about").fetchone() != (whose,):
                 raise ValueError("a stranger's, or of another version")
-            db.execute("SELECT site, template, learned, seal FROM sites LIMIT 0")
+            db.execute("SELECT site, template, learned, links, seal FROM sites LIMIT 0")
             db.execute("SELECT batch, upto FROM batches LIMIT 0")
         except (sqlite3.Error, OSError, ValueError):
             db.close()
@@ -158,8 +185,14 @@ class Store:
                 path.unlink()
 
 
-def _sealed(key: bytes, site: str, template: bytes, learned: bytes) -> bytes:
+def _packed_links(links: list[tuple[str, str]]) -> bytes:
+    """With a checksum at the beginning, so that `mark` has to read no more."""
+    data = json.dumps(links, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return blake2b(data, digest_size=_MARK).digest() + zlib.compress(data, 3)
+
+
+def _sealed(key: bytes, site: str, *parts: bytes) -> bytes:
     made = hmac.new(key, b"template", "sha256")
-    for piece in (site.encode("utf-8", "surrogatepass"), template, learned):
+    for piece in (site.encode("utf-8", "surrogatepass"), *parts):
         made.update(len(piece).to_bytes(8, "big") + piece)
     return made.digest()

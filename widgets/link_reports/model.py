@@ -114,7 +114,10 @@ class ReportModel(TwoLevels):
             said = f"  “{place.text}”" if place.text and self.shows_words else ""
             leads = f"  → {formats.readable(place.target)}" if self.shows_targets and place.target else ""
             return f"{formats.readable(place.url)}{leads}{said}"
-        return words.place_kind(place.kind) if column == len(self.heads) - 1 and place.target else None
+        if column != len(self.heads) - 1 or not place.target:
+            return None
+        kind = words.place_kind(place.kind)
+        return f"{kind} · {place.rel}" if place.rel else kind
 
     @property
     def shows_words(self) -> bool:

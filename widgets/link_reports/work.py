@@ -89,7 +89,7 @@ def _text(found: Findings, row: Finding, places: int) -> str:
         words.value(column, kind, value) for (column, kind), value in zip(columns, row.values, strict=True)
     ]
     said += [str(value) for (_, kind), value in zip(columns, row.values, strict=True) if kind == "url"]
-    said += [f"{place.url} {place.text}" for place in row.places[:places]]
+    said += [f"{place.url} {place.text} {place.rel}" for place in row.places[:places]]
     return " ".join(said).casefold()
 
 

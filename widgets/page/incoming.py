@@ -96,7 +96,7 @@ class IncomingModel(RowsModel):
             if column == UNTIL:
                 return formats.date_exact(link.until) if link.until is not None else None
             if column == WHERE:
-                return self._where[link.kind]
+                return f"{self._where[link.kind]} · {link.rel}" if link.rel else self._where[link.kind]
             if column == RANK:
                 return ranks.tip("rank", row.rank)
             return link.url if column == ADDRESS else self.cell(row, column, Role.DisplayRole)
@@ -112,10 +112,10 @@ class IncomingModel(RowsModel):
         return None
 
     def _place(self, row: IncomingRow) -> str:
-        """The block that a link stands in, or its class where that is not known."""
-        if row.label and row.label != "other":
-            return looks.name(row.label)
-        return self._where[row.link.kind]
+        """The block that a link stands in, or its class where that is not known, and its relation words."""
+        named = row.label and row.label != "other"
+        place = looks.name(row.label) if named else self._where[row.link.kind]
+        return f"{place} · {row.link.rel}" if row.link.rel else place
 
 
 _DIVIDED = 100  # pages that are divided into blocks to tell in which one a link stands

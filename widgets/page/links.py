@@ -161,7 +161,7 @@ class LinksModel(RowsModel):
         """Where it stands, and what is to be known of it."""
         if link.guess:
             return self.tr("{element}, guessed").format(element=link.element)
-        return f"{link.element} nofollow" if "nofollow" in link.rel.split() else link.element
+        return f"{link.element} {link.rel}" if link.rel else link.element
 
 
 class LinksFilter(QSortFilterProxyModel):

@@ -92,11 +92,11 @@ class IndexFeeder(QObject):
             from app.templates import feeding as templates
 
             if not session.crawling or time.monotonic() - self._looked >= SELDOM_S:
+                with suppress(StorageFailed):  # then links and pages are read with what their sites repeat
+                    templates.feed(archive, lambda: task.cancelled, lambda: session.crawling)
                 # links are read in a fraction of the time, and pages rank by them
                 with suppress(ArchiveLocked, StorageFailed):
                     bring_up_to_date(archive, None, lambda: task.cancelled, lambda: session.crawling)
-                with suppress(StorageFailed):  # then the search reads pages with what their sites repeat
-                    templates.feed(archive, lambda: task.cancelled, lambda: session.crawling)
                 self._looked = time.monotonic()
             with suppress(ArchiveLocked):  # another program does the same: it is left to it
                 told = task.steps(text, formats.number)

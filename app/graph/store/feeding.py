@@ -23,7 +23,7 @@ from app.archive.reader import ArchiveReader
 from app.archive.spellings import redirect_target
 from app.errors import FormatError, StorageUnreadable
 from app.graph.store.addresses import key_of
-from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, REDIRECT, RELS, UNSURE, Gathering
+from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, REDIRECT, UNSURE, Gathering
 from app.graph.store.store import GraphWriter, known
 from extractors.base import versions
 from extractors.door import guarded, registry
@@ -120,7 +120,7 @@ def behind(archive: Archive) -> int:
 
 def manner(reader: ArchiveReader) -> str:
     """How links are read now: the charsets that a person chose matter for addresses, too."""
-    read = [charsets.all_choices(reader.path), versions.COMMON, versions.VERSIONS, sorted(RELS)]
+    read = [charsets.all_choices(reader.path), versions.COMMON, versions.VERSIONS]
     return json.dumps(read, sort_keys=True, ensure_ascii=False)
 
 
@@ -239,21 +239,23 @@ class _Feeder:
         if version.origin and version.origin != version.url:
             first = self._key(version.origin)
             if first is not None and first != source and self._reader.page(version.origin) is None:
-                self._gathered.add(first, version.date, 302, [(source, REDIRECT, "")])
+                self._gathered.add(first, version.date, 302, [(source, REDIRECT, "", "")])
 
-    def _found(self, version: _Version, links: Iterable[StoredLink]) -> Iterator[tuple[str, int, str]]:
-        """Links with the key of their target, kind, words; a page that answers with an error has none."""
+    def _found(self, version: _Version, links: Iterable[StoredLink]) -> Iterator[tuple[str, int, str, str]]:
+        """Links with the key of their target, kind, words, `rel`; a page that answers with an error has none."""
         if 300 <= version.status < 400:
             target = self._key(redirect_target(version.url, version.location)) if version.location else None
             if target is not None:
-                yield target, REDIRECT, ""
+                yield target, REDIRECT, "", ""
         if not 200 <= version.status < 300:
             return
         listing = "xml" in version.type and "xhtml" not in version.type
         for link in links:
             target = self._key(link.url)
             if target is not None:
-                yield target, _kind(link, listing), " ".join(link.text.split())[:_WORDS] if link.text else ""
+                words = " ".join(link.text.split())[:_WORDS] if link.text else ""
+                rel = " ".join(sorted(set(link.rel.lower().split()))) if link.rel else ""
+                yield target, _kind(link, listing), words, rel
 
     def _key(self, url: str) -> str | None:
         try:
@@ -289,8 +291,6 @@ def _kind(link: StoredLink, listing: bool) -> int:
         kind = LISTED if listing else CONTENT
     if link.guess or link.element in ("form", "json-ld"):
         kind |= UNSURE
-    for value in set(link.rel.lower().split()) & RELS.keys():
-        kind |= RELS[value]
     return kind
 
 

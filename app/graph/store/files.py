@@ -1,7 +1,7 @@
 """The file of a set of links: blocks of rows out of pages and into addresses, each readable alone, and beside it texts.
 
-    N.links   blocks out (degrees, gaps of targets, kinds, counts, stretches), blocks in (degrees, gaps of sources, kinds),
-              versions of the addresses, the addresses, and where each block stands
+    N.links   blocks out (degrees, gaps of targets, kinds, counts, stretches, rel), blocks in (degrees, gaps of sources,
+              kinds), versions of the addresses, the addresses, the values of rel, and where each block stands
     N.texts   the numbers of the texts for each block out, and the texts: read when somebody asks for words
 
 Read by position, not mapped: a file that shrinks under a mapping would kill the process.
@@ -41,6 +41,7 @@ class Out:
     count: Numbers
     first: Numbers
     back: Numbers
+    rel: Numbers
 
 
 def write(path: Path, links: Links) -> tuple[Path, Path]:
@@ -72,7 +73,13 @@ def write(path: Path, links: Links) -> tuple[Path, Path]:
             )
         _put(file, places, "keys", packed_table(links.keys))
         _put(words, places, "texts", packed_table(links.texts))
-        about = {"nodes": len(links.keys), "rows": links.size, "places": places, "first": nodes}
+        about = {
+            "nodes": len(links.keys),
+            "rows": links.size,
+            "places": places,
+            "first": nodes,
+            "rels": list(links.rels),
+        }
         foot = json.dumps(about).encode()
         file.write(foot + len(foot).to_bytes(8, "big"))
         for one in (file, words):
@@ -114,6 +121,7 @@ def _packed_out(links: Links, a: int, b: int, rows: slice, newest: Numbers) -> b
         links.count[rows].astype(np.int64) - 1,
         links.first[rows].astype(np.int64),
         back,
+        links.rel[rows].astype(np.int64),
     ]
     return coding.packed(columns)
 
@@ -140,6 +148,7 @@ class LinksFile:
             about = json.loads(self._at(self._file, size - 8 - length, length))
             self.nodes, self.rows = int(about["nodes"]), int(about["rows"])
             self._places = {name: np.array(at).reshape(-1, 2) for name, at in about["places"].items()}
+            self.rels = [str(rel) for rel in about["rels"]]
             self._first = {name: np.array(first, np.int64) for name, first in about["first"].items()}
             self.keys = Table(self._at(self._file, *self._places["keys"][0].tolist()))
         except (ValueError, KeyError, IndexError):
@@ -211,10 +220,10 @@ class LinksFile:
 
     def load(self, *, words: bool = False) -> Links:
         """All of it; without `words` the texts are left out. For computing: addresses are a `Table`."""
-        begins, out = _stacked(self, "out", (np.uint32, np.uint8, np.uint8, np.uint32, np.uint32))
+        begins, out = _stacked(self, "out", (np.uint32, np.uint8, np.uint8, np.uint32, np.uint32, np.uint16))
         seen, versions = _stacked(self, "versions", (np.int64, np.uint16))
         newest = np.diff(seen) - 1
-        target, kind, count, first, back = out
+        target, kind, count, first, back, rel = out
         count += np.uint8(1)
         last = np.repeat(newest.astype(np.uint32), np.diff(begins))
         last -= back
@@ -239,7 +248,9 @@ class LinksFile:
             first,
             last,
             numbers,
+            rel,
             texts,
+            self.rels,
         )
 
 

@@ -1,8 +1,8 @@
 """Links between addresses as columns, each with the versions of its page that have it, and how two sets become one.
 
-A row is a link of a page to an address in one class, over a stretch of versions of the page without a gap: `first` and
-`last` count these from 0, the oldest. A link that went and came again has two rows. So the graph of any date is the rows
-whose stretch holds the version of that date, and the difference of two dates is one scan.
+A row is a link of a page to an address in one class and with one `rel`, over a stretch of versions of the page without a
+gap: `first` and `last` count these from 0, the oldest. A link that went and came again has two rows. So the graph of any
+date is the rows whose stretch holds the version of that date, and the difference of two dates is one scan.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from app.graph.store.addresses import groups, sorted_pairs, united
+from app.graph.store.addresses import sorted_pairs, united
 
 Numbers = npt.NDArray[np.int64]
 Column = npt.NDArray[np.unsignedinteger]
@@ -24,15 +24,11 @@ CLASSES = ("content", "navigation", "embed", "redirect", "canonical", "listed")
 """Links in what a page says; those that its site repeats; what it needs to look whole; where it sends its reader on; its
 better address; what a sitemap or feed lists."""
 CLASS = 7  # bits of `kind`
-NOFOLLOW, UNSURE, UGC, SPONSORED = 8, 16, 32, 64
-"""With `rel=nofollow`; no link that a reader could follow, but an address in a script, a form or the data of a page; with
-`rel=ugc` (of a comment or the like), with `rel=sponsored` (paid for)."""
-RELS = {"nofollow": NOFOLLOW, "ugc": UGC, "sponsored": SPONSORED}
-"""The values of `rel` that say what a link is worth; others (noopener, tag …) say nothing of it and are not kept."""
+UNSURE = 16
+"""No link that a reader could follow, but an address in a script, a form or the data of a page."""
+MOST_RELS = 4096
+"""Different values of `rel` that are kept; pages that make up more have none."""
 
-REPEATED = 0.3
-"""Share of the pages of a host from which a link to one address is navigation: the site's template repeats it."""
-_FEW = 5  # pages of a host that tell nothing about its template
 _MOST_COUNT = 255
 
 _ROWS = (
@@ -42,19 +38,16 @@ _ROWS = (
     ("first", np.uint32),
     ("last", np.uint32),
     ("text", np.uint32),
+    ("rel", np.uint16),
 )
-
-
-def rel_of(kind: int) -> str:
-    """The `rel` values of a link, those of `RELS`, with blanks between them."""
-    return " ".join(name for name, bit in RELS.items() if kind & bit)
 
 
 @dataclass(slots=True)
 class Links:
     """`keys` are the addresses in canonical order. Of address i the versions are `when[seen[i]:seen[i + 1]]` (seconds
     since 1970, oldest first) with their `status`, its rows `target[begins[i]:begins[i + 1]]` by target and class, and so
-    on; `count` is how often the page links there (at most 255), `text` the number of the words of the first of them."""
+    on; `count` is how often the page links there (at most 255), `text` the number of the words of the first of them, `rel`
+    that of its relation words in `rels` ("nofollow ugc", in their order; the first is "")."""
 
     keys: Sequence[str]
     seen: Numbers
@@ -67,7 +60,9 @@ class Links:
     first: Column
     last: Column
     text: Column
+    rel: Column
     texts: Sequence[str]
+    rels: Sequence[str]
 
     @property
     def size(self) -> int:
@@ -96,7 +91,14 @@ def nothing() -> Links:
     rows: dict[str, Column] = {name: np.zeros(0, kind) for name, kind in _ROWS}
     zero = np.zeros(1, np.int64)
     return Links(
-        keys=[], seen=zero, when=none, status=np.zeros(0, np.uint16), begins=zero, texts=[""], **rows
+        keys=[],
+        seen=zero,
+        when=none,
+        status=np.zeros(0, np.uint16),
+        begins=zero,
+        texts=[""],
+        rels=[""],
+        **rows,
     )
 
 
@@ -106,30 +108,31 @@ class Gathering:
 
     nodes: dict[str, int] = field(default_factory=dict)
     texts: dict[str, int] = field(default_factory=lambda: {"": 0})
+    rels: dict[str, int] = field(default_factory=lambda: {"": 0})
     versions: list[tuple[int, int, int]] = field(default_factory=list)
-    rows: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+    rows: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
 
-    def add(self, key: str, when: int, status: int, found: Iterable[tuple[str, int, str]]) -> None:
-        """A version of the address `key` with its links: key of the target, kind, words."""
+    def add(self, key: str, when: int, status: int, found: Iterable[tuple[str, int, str, str]]) -> None:
+        """A version of the address `key` with its links: key of the target, kind, words, `rel`."""
         nodes, texts = self.nodes, self.texts
         node = nodes.setdefault(key, len(nodes))
-        seen: dict[tuple[int, int], tuple[int, int]] = {}
-        for target, kind, words in found:
-            place = (nodes.setdefault(target, len(nodes)), kind)
+        seen: dict[tuple[int, int, int], tuple[int, int]] = {}
+        for target, kind, words, rel in found:
+            place = (nodes.setdefault(target, len(nodes)), kind, _numbered(self.rels, rel))
             count, text = seen.get(place, (0, 0))
             seen[place] = (count + 1, text or (texts.setdefault(words, len(texts)) if words else 0))
         version = len(self.versions)
         self.versions.append((node, when, status))
         self.rows += [
-            (version, target, kind, min(count, _MOST_COUNT), text)
-            for (target, kind), (count, text) in seen.items()
+            (version, target, kind, min(count, _MOST_COUNT), text, rel)
+            for (target, kind, rel), (count, text) in seen.items()
         ]
 
     def links(self) -> Links:
         """All of it as columns."""
         keys, places = sorted_pairs(self.nodes)
         versions = np.array(self.versions, np.int64).reshape(-1, 3)
-        rows = np.array(self.rows, np.int64).reshape(-1, 5)
+        rows = np.array(self.rows, np.int64).reshape(-1, 6)
         node = places[versions[:, 0]]
         seen, order, ordinal = _ordered(len(keys), node, versions[:, 1])
         of = rows[:, 0]
@@ -140,6 +143,7 @@ class Gathering:
             "first": ordinal[of],
             "last": ordinal[of],
             "text": rows[:, 4],
+            "rel": rows[:, 5],
         }
         sources, columns = _spans(node[of], spans)
         return Links(
@@ -149,6 +153,7 @@ class Gathering:
             status=versions[order, 2].astype(np.uint16),
             begins=_bounds(len(keys), sources),
             texts=list(self.texts),
+            rels=list(self.rels),
             **columns,
         )
 
@@ -157,11 +162,13 @@ def joined(old: Links, new: Links) -> Links:
     """Both together. Versions of one address stand by their dates; of equal dates the old one comes first."""
     keys, (mine, others) = united([old.keys, new.keys])
     texts, words = _texts(old.texts, new.texts)
+    known = {rel: number for number, rel in enumerate(old.rels)}
+    rels = np.array([_numbered(known, rel) for rel in new.rels], np.uint16)
     nodes = np.concatenate((np.repeat(mine, np.diff(old.seen)), np.repeat(others, np.diff(new.seen))))
     when = np.concatenate((old.when, new.when))
     seen, order, ordinal = _ordered(len(keys), nodes, when)
-    first = _moved(old, mine, ordinal[: len(old.when)], old.text)
-    second = _moved(new, others, ordinal[len(old.when) :], words[new.text])
+    first = _moved(old, mine, ordinal[: len(old.when)], old.text, old.rel)
+    second = _moved(new, others, ordinal[len(old.when) :], words[new.text], rels[new.rel])
     touched = np.zeros(len(keys), np.bool_)
     touched[others[np.flatnonzero(np.diff(new.seen))]] = True
     again = touched[first[0]]
@@ -177,8 +184,14 @@ def joined(old: Links, new: Links) -> Links:
         status=np.concatenate((old.status, new.status))[order],
         begins=_bounds(len(keys), every),
         texts=texts,
+        rels=list(known),
         **whole,
     )
+
+
+def _numbered(known: dict[str, int], rel: str) -> int:
+    """The number of a `rel` among those known, which it joins while there is room."""
+    return known.setdefault(rel, len(known)) if len(known) < MOST_RELS else known.get(rel, 0)
 
 
 def _texts(old: Sequence[str], new: Sequence[str]) -> tuple[list[str], Column]:
@@ -201,8 +214,10 @@ def _ordered(size: int, nodes: Numbers, when: Numbers) -> tuple[Numbers, Numbers
     return bounds, order, ordinal
 
 
-def _moved(links: Links, nodes: Numbers, ordinal: Numbers, text: Column) -> tuple[Numbers, dict[str, Column]]:
-    """Rows with other numbers for nodes, versions and texts; a stretch that versions of others have come into is cut
+def _moved(
+    links: Links, nodes: Numbers, ordinal: Numbers, text: Column, rel: Column
+) -> tuple[Numbers, dict[str, Column]]:
+    """Rows with other numbers for nodes, versions and words; a stretch that versions of others have come into is cut
     into single versions."""
     sources = links.sources()
     begin = links.seen[sources]
@@ -214,6 +229,7 @@ def _moved(links: Links, nodes: Numbers, ordinal: Numbers, text: Column) -> tupl
         "first": first.astype(np.uint32),
         "last": last.astype(np.uint32),
         "text": text,
+        "rel": rel,
     }
     torn = last - first != links.last.astype(np.int64) - links.first
     if torn.any():
@@ -233,16 +249,17 @@ def _spans(
     sources: Numbers, rows: Mapping[str, npt.NDArray[np.integer]]
 ) -> tuple[Numbers, dict[str, Column]]:
     """Rows in their order, those that go on from each other as one. What was navigation is a link of the content again,
-    until `with_navigation` looks at the whole."""
+    until `navigation.marked` looks at the whole."""
     kind = np.where(rows["kind"] & CLASS == NAVIGATION, rows["kind"] - NAVIGATION + CONTENT, rows["kind"])
-    order = np.lexsort((rows["first"], kind, rows["target"], sources))
-    source, target, kind = sources[order], rows["target"][order], kind[order]
+    order = np.lexsort((rows["first"], rows["rel"], kind, rows["target"], sources))
+    source, target, kind, rel = sources[order], rows["target"][order], kind[order], rows["rel"][order]
     first, last = rows["first"][order], rows["last"][order]
     if len(order):
         goes_on = (
             (source[1:] == source[:-1])
             & (target[1:] == target[:-1])
             & (kind[1:] == kind[:-1])
+            & (rel[1:] == rel[:-1])
             & (first[1:] <= last[:-1] + 1)
         )
         begin = np.flatnonzero(np.append(True, ~goes_on))
@@ -257,28 +274,6 @@ def _spans(
         "first": first[begin],
         "last": np.maximum.reduceat(last, begin) if len(begin) else last,
         "text": rows["text"][newest],
+        "rel": rel[begin],
     }
     return source[begin], {name: columns[name].astype(form) for name, form in _ROWS}
-
-
-def with_navigation(links: Links) -> None:
-    """Call those links of the content navigation that more than `REPEATED` of the pages of a host have in their newest
-    version; hosts of fewer than five pages with links have none."""
-    host = groups(links.keys, "host")[1]
-    sources, current = links.sources(), links.current()
-    content = links.kind & CLASS <= NAVIGATION
-    hosts = host[sources] if len(host) else np.zeros(0, np.int64)
-    chosen = content & current
-    pages = np.unique(sources[chosen])
-    of_host = np.bincount(host[pages], minlength=int(host.max()) + 1 if len(host) else 0)
-    pair = hosts * len(links.keys) + links.target
-    once = chosen.copy()  # a page may have a link twice, with nofollow and without
-    once[1:] &= ~(chosen[:-1] & (sources[1:] == sources[:-1]) & (links.target[1:] == links.target[:-1]))
-    found, count = np.unique(pair[once], return_counts=True)
-    many = of_host[found // max(len(links.keys), 1)]
-    repeated = found[(many >= _FEW) & (count > REPEATED * many)]
-    place = np.searchsorted(repeated, pair)
-    place[place == len(repeated)] = 0
-    is_one = repeated[place] == pair if len(repeated) else np.zeros(len(pair), np.bool_)
-    base = links.kind & np.uint8(255 - CLASS)
-    links.kind = np.where(content, base | is_one.astype(np.uint8) * np.uint8(NAVIGATION), links.kind)

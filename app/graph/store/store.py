@@ -16,21 +16,22 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from app.archive.lock import WriteLock
 from app.errors import ArchiveError, StorageFailed
 from app.graph.store.files import LinksFile, write
-from app.graph.store.links import Links, joined, nothing, with_navigation
+from app.graph.store.links import Links, joined, nothing
+from app.graph.store.navigation import marked
 from app.messages import Message
 from app.personal import seal_key
 
 FOLDER = "graph"
 RANKS = "ranks"
 """The file of what links say of each page, in that folder."""
-VERSION = "1"
+VERSION = "2"
 """What the files must have been made with to be used."""
 
 _STATE = "state.json"
@@ -47,16 +48,18 @@ _PROBLEMS = {
 @dataclass(slots=True)
 class State:
     """What `state.json` says. `files` are [name, rows, digests of both files], the graph first; `upto` are serial numbers
-    by batch; `manner` is how pages were read; `ranks` is the digest of the file of ranks, empty where there is none."""
+    by batch; `manner` is how pages were read; `ranks` is the digest of the file of ranks, empty where there is none;
+    `templates` tells by which templates of its sites the first file knows what is navigation."""
 
     files: list[list[Any]] = field(default_factory=list)
     upto: dict[str, int] = field(default_factory=dict)
     manner: str = ""
     ranks: str = ""
+    templates: str = ""
 
     def text(self) -> bytes:
         """The bytes of the file."""
-        said = json.dumps([VERSION, self.files, self.upto, self.manner, self.ranks])
+        said = json.dumps([VERSION, self.files, self.upto, self.manner, self.ranks, self.templates])
         seal = hmac.new(seal_key(), f"graph {said}".encode(), "sha256").hexdigest()
         return json.dumps({"version": VERSION, "seal": seal, "said": said}).encode()
 
@@ -83,11 +86,11 @@ def _read(folder: Path) -> State:
         raise _Unusable("foreign") from None
     if version != VERSION:
         raise _Unusable("older")
-    _, files, upto, manner, ranks = json.loads(said)
+    _, files, upto, manner, ranks, templates = json.loads(said)
     for name, _, *digests in files:
         if [_digest(folder / f"{name}{end}") for end in (".links", ".texts")] != digests:
             raise _Unusable("damaged")
-    return State(files, upto, manner, ranks)
+    return State(files, upto, manner, ranks, templates)
 
 
 def _digest(path: Path) -> str:
@@ -154,11 +157,9 @@ class GraphWriter:
     def add(self, links: Links, upto: Mapping[str, int]) -> None:
         """Keep new links, and up to which serial number each batch is known with them. StorageFailed."""
         try:
-            state = State(
-                list(self.state.files), {**self.state.upto, **upto}, self.state.manner, self.state.ranks
-            )
+            state = replace(self.state, files=list(self.state.files), upto={**self.state.upto, **upto})
             if not state.files:
-                with_navigation(links)
+                state.templates = self._mark(links)
             if links.keys or not state.files:
                 state.files.append(self._written(links, state))
             self._keep(state)
@@ -166,20 +167,22 @@ class GraphWriter:
             raise _failed(self.folder, error) from error
 
     def merge(self, *, at_once: bool = True) -> bool:
-        """Make one file of all; without `at_once` only where it is worth it, that is where a quarter of the links or more
-        is new, or stands in many files. Whether it was done. StorageFailed."""
+        """Make one file of all, with what the templates of sites repeat as it is known now; without `at_once` only where
+        it is worth it, that is where a quarter of the links or more is new, or stands in many files. Whether it was done.
+        StorageFailed."""
         rows = [int(file[1]) for file in self.state.files]
         newer = sum(rows[1:])
         much = newer > max(rows[0] // 4, _FEW_ROWS) or len(rows) > _MOST_FILES
-        if len(rows) < 2 or not (at_once or much):
+        if not rows or not (at_once or much) or (len(rows) < 2 and not self._templates_changed()):
             return False
         try:
-            state = State([], dict(self.state.upto), self.state.manner, self.state.ranks)
+            state = replace(self.state, files=[], upto=dict(self.state.upto))
             new = nothing()
             for name, *_ in self.state.files[1:]:
                 new = joined(new, self._loaded(str(name)))
-            whole = joined(self._loaded(str(self.state.files[0][0])), new)
-            with_navigation(whole)
+            whole = self._loaded(str(self.state.files[0][0]))
+            whole = joined(whole, new) if len(rows) > 1 else whole
+            state.templates = self._mark(whole)
             state.files.append(self._written(whole, self.state))
             self._keep(state)
         except ValueError as error:
@@ -194,10 +197,25 @@ class GraphWriter:
             fresh = self.folder / f"{RANKS}.new"
             fresh.write_bytes(data)
             fresh.replace(self.folder / RANKS)
-            state = State(self.state.files, self.state.upto, self.state.manner, _digest(self.folder / RANKS))
-            self._keep(state)
+            self._keep(replace(self.state, ranks=_digest(self.folder / RANKS)))
         except OSError as error:
             raise _failed(self.folder, error) from error
+
+    def _mark(self, links: Links) -> str:
+        """Tell navigation from other links; by which templates."""
+        from app.templates.known import Templates  # reads pages, which nobody needs who looks links up
+
+        with Templates(self.folder.parent) as templates:
+            mark = templates.mark()
+            learned = {site: templates.links(site) for site in templates.sites()} if mark else {}
+        marked(links, learned)
+        return mark
+
+    def _templates_changed(self) -> bool:
+        from app.templates.known import Templates
+
+        with Templates(self.folder.parent) as templates:
+            return templates.mark() != self.state.templates
 
     def _loaded(self, name: str) -> Links:
         file = LinksFile(self.folder / name)

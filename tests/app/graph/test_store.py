@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.errors import ArchiveError
-from app.graph.network import Network
+from app.graph.network import NAVIGATION_WEIGHT, Network
 from app.graph.store import coding, feeding
 from app.graph.store.addresses import LONGEST, Table, key_of, packed_table, url_of
 from app.graph.store.feeding import behind, feed
@@ -24,16 +25,16 @@ from app.graph.store.files import CURRENT, LinksFile, write
 from app.graph.store.links import (
     CANONICAL,
     CLASS,
+    CONTENT,
     EMBED,
     NAVIGATION,
-    NOFOLLOW,
     REDIRECT,
     Gathering,
     Links,
     joined,
-    rel_of,
 )
 from app.graph.store.store import FOLDER, GraphWriter, opened
+from app.templates import feeding as templates
 from tests.app.graph.conftest import SITE, answer, linked, page, store
 from tests.conftest import START
 
@@ -57,7 +58,8 @@ def said(links: Links) -> set[tuple[object, ...]]:
         kind = int(links.kind[row])
         text = links.texts[int(links.text[row])]
         span = int(links.first[row]), int(links.last[row])
-        found.add((links.keys[source], links.keys[int(links.target[row])], kind & ~1, text, *span))
+        rel = links.rels[int(links.rel[row])]
+        found.add((links.keys[source], links.keys[int(links.target[row])], kind & ~1, text, rel, *span))
     return found
 
 
@@ -110,17 +112,19 @@ VERSIONS = st.lists(
     st.tuples(
         st.integers(0, 5),
         st.integers(0, 12),
-        st.lists(st.tuples(st.integers(0, 8), st.sampled_from([0, 2, 8]))),
+        st.lists(
+            st.tuples(st.integers(0, 8), st.sampled_from([0, 2, 16]), st.sampled_from(["", "ugc", "tag"]))
+        ),
     ),
     max_size=12,
     unique_by=lambda one: one[:2],
 )
 
 
-def gathered(versions: list[tuple[int, int, list[tuple[int, int]]]]) -> Links:
+def gathered(versions: list[tuple[int, int, list[tuple[int, int, str]]]]) -> Links:
     gathering = Gathering()
     for node, when, found in versions:
-        targets = [(f"k{target}/\thttp", kind, f"w{target}") for target, kind in found]
+        targets = [(f"k{target}/\thttp", kind, f"w{target}", rel) for target, kind, rel in found]
         gathering.add(f"k{node}/\thttp", when, 200, targets)
     return gathering.links()
 
@@ -128,7 +132,7 @@ def gathered(versions: list[tuple[int, int, list[tuple[int, int]]]]) -> Links:
 @settings(max_examples=60)
 @given(VERSIONS, st.integers(0, 12))
 def test_links_taken_in_two_parts_are_those_taken_at_once(
-    versions: list[tuple[int, int, list[tuple[int, int]]]], cut: int
+    versions: list[tuple[int, int, list[tuple[int, int, str]]]], cut: int
 ) -> None:
     both = joined(gathered(versions[:cut]), gathered(versions[cut:]))
     assert said(both) == said(gathered(versions))
@@ -138,7 +142,7 @@ def test_links_taken_in_two_parts_are_those_taken_at_once(
             before = [one for one in versions if one[0] == node and one[1] <= moment]
             newest = max(before, key=lambda one: one[1], default=None)
             if newest is not None:
-                expected |= {(f"k{node}/\thttp", f"k{t}/\thttp", kind) for t, kind in newest[2]}
+                expected |= {(f"k{node}/\thttp", f"k{t}/\thttp", kind) for t, kind, _ in newest[2]}
         stood = np.flatnonzero(both.at(moment))
         sources = both.sources()
         assert expected == {
@@ -148,7 +152,7 @@ def test_links_taken_in_two_parts_are_those_taken_at_once(
 
 @settings(max_examples=30)
 @given(VERSIONS)
-def test_a_file_gives_what_was_written(versions: list[tuple[int, int, list[tuple[int, int]]]]) -> None:
+def test_a_file_gives_what_was_written(versions: list[tuple[int, int, list[tuple[int, int, str]]]]) -> None:
     import tempfile
 
     links = gathered(versions)
@@ -200,10 +204,7 @@ def test_classes_of_links(archive: Archive, network_of: NetworkOf) -> None:
         *pages,
         answer(
             "n",
-            page(
-                "<a href=/paid rel='Nofollow tag sponsored'>p</a><a href=/said rel=ugc>s</a>",
-                menu=False,
-            ),
+            page("<a href=/paid>p</a>", menu=False),
         ),
         answer("r", page("", menu=False, head="<meta http-equiv=refresh content='0;url=/one'>")),
     )
@@ -217,10 +218,67 @@ def test_classes_of_links(archive: Archive, network_of: NetworkOf) -> None:
     assert kinds[(SITE + "x", SITE + "onlyx")] & CLASS == 0
     assert kinds[(SITE + "one", SITE + "better")] & CLASS == CANONICAL
     assert kinds[(SITE + "one", SITE + "s.css")] & CLASS == EMBED
-    assert kinds[(SITE + "n", SITE + "paid")] & NOFOLLOW
-    assert rel_of(kinds[(SITE + "n", SITE + "paid")]) == "nofollow sponsored"
-    assert rel_of(kinds[(SITE + "n", SITE + "said")]) == "ugc"
     assert kinds[(SITE + "r", SITE + "one")] & CLASS == REDIRECT
+
+
+def test_relation_words_are_kept_with_each_link_and_choose_links(
+    archive: Archive, network_of: NetworkOf
+) -> None:
+    links = "<a href=/paid rel='Nofollow tag sponsored'>p</a><a href=/said rel=ugc>s</a><a href=/said>t</a>"
+    network_of(archive, answer("n", page(links, menu=False)))
+    network = network_of(archive, answer("m", page("<a href=/x rel='noopener ugc'>x</a>", menu=False)))
+    said = {
+        (network.urls[int(target)], network.links.rels[int(rel)])
+        for target, rel in zip(network.links.target, network.links.rel, strict=True)
+    }
+    assert said == {
+        (SITE + "paid", "nofollow sponsored tag"),
+        (SITE + "said", "ugc"),
+        (SITE + "said", ""),
+        (SITE + "x", "noopener ugc"),
+    }
+    network.keep(rel=["UGC"], without=["noopener"])
+    assert rows(network) == {(SITE + "n", SITE + "said")}
+    assert len(network.arcs()) == 1
+
+
+def test_navigation_is_what_the_learned_template_of_a_site_repeats(
+    archive: Archive, network_of: NetworkOf
+) -> None:
+    """A menu that opens elsewhere on each page; and a link in the text of all pages, which is no menu."""
+    words = ("moss", "fern", "pine", "oak", "elm", "ash", "yew", "fir")
+
+    def one(name: str) -> NewCapture:
+        entries = (("", "Home"), ("all", "All plants"), (f"{name}/more", f"{name} in depth"))
+        items = "".join(f"<li><a href=/{path}>{said}</a>" for path, said in entries)
+        menu = f"<nav class=menu><ul>{items}</ul></nav>"
+        text = f"<main><p>The {name} is a plant unlike <a href=/moss>others</a>, see {name * 9} {name}.</p></main>"
+        return answer(name, f"<html><title>{name}</title><body>{menu}{text}</body></html>")
+
+    network = network_of(archive, *map(one, words))
+    before = {url: kind for (_, url), kind in _kinds(network).items()}
+    assert before[SITE + "moss"] == NAVIGATION, "nothing was learned: most pages link there"
+    templates.feed(archive)
+    network = network_of(archive)
+    kinds = _kinds(network)
+    assert kinds[SITE + "oak", SITE] == kinds[SITE + "elm", SITE + "all"] == NAVIGATION
+    assert kinds[SITE + "oak", SITE + "oak/more"] == NAVIGATION
+    assert kinds[SITE + "oak", SITE + "moss"] == CONTENT
+    weights = {network.urls[target]: weight for target, weight in _weights(network).items()}
+    assert weights[SITE + "all"] == pytest.approx(NAVIGATION_WEIGHT * len(words))
+
+
+def _kinds(network: Network) -> dict[tuple[str, str], int]:
+    return {
+        (network.urls[source], network.urls[int(network.links.target[row])]): int(network.links.kind[row])
+        & CLASS
+        for row, source in enumerate(network.sources.tolist())
+    }
+
+
+def _weights(network: Network) -> dict[int, float]:
+    arcs = network.arcs()
+    return dict(enumerate(np.bincount(arcs.target, arcs.weight, arcs.size).tolist()))
 
 
 def test_a_page_that_is_gone_links_nowhere_and_what_is_new_is_added(

@@ -243,7 +243,7 @@ def test_links_that_are_guesses_or_not_to_be_followed_say_so(qtbot: QtBot, links
     guess = StoredLink("http://a.example/x", "script", "", False, guess=True)
     asked = StoredLink("http://a.example/y", "a", "y", False, rel="nofollow noopener")
     made.set_rows([LinkRow(link, 0, "") for link in (guess, asked)])
-    assert [made.index(row, ELEMENT).data() for row in range(2)] == ["script, guessed", "a nofollow"]
+    assert [made.index(row, ELEMENT).data() for row in range(2)] == ["script, guessed", "a nofollow noopener"]
 
 
 def test_pages_that_lead_to_a_document_are_listed_with_since_when(
