@@ -10,7 +10,8 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add, and_, or_
 from typing import NamedTuple
 
 import numpy as np
@@ -134,15 +135,12 @@ class Evaluation:
         parts += [self.of(one) for one in own if not self._is_indexed(one)]
         if words:
             parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
-        mask = (
-            np.logical_and.reduce([one.mask for one in parts])
-            if node.how == "all"
-            else (np.logical_or.reduce([one.mask for one in parts]))
-        )
+        # one by one: numpy would first copy all of them into one array
+        mask = reduce(and_ if node.how == "all" else or_, (one.mask for one in parts))
         scored = [one.scores for one in parts if one.scores is not None]
         left_out = sum(one.left_out for one in parts)
         targets = parts[0].targets if len(parts) == 1 else NO_TARGETS
-        return Found(mask, np.sum(scored, axis=0) if scored else None, left_out, targets)
+        return Found(mask, reduce(add, scored) if scored else None, left_out, targets)
 
     def _is_indexed(self, node: Node) -> bool:
         """Whether the indexes alone can answer, because no note has anything to say."""
@@ -168,15 +166,16 @@ class Evaluation:
             left_out += max(0, int(getattr(found, "count", None) or 0) - len(hits))  # its stubs lack it
             if not hits:
                 continue
-            addresses = [address for _, address in hits]
+            scored, places = zip(*hits, strict=True)
+            addresses = list(places)
             entries = np.array(searcher.fast_field_values("entry", addresses), np.int64)
-            said = np.array([score for score, _ in hits])
+            said = np.array(scored)
             # what was written since the columns were read comes later
             own = entries < min(self._held.size, ANCHOR)
-            mask[entries[own]] = True
-            scores[entries[own]] = said[own]
-            of_links = np.flatnonzero(entries >= ANCHOR)
-            if len(of_links):
+            known = entries[own]
+            mask[known] = True
+            scores[known] = said[own]
+            if len(known) < len(entries) and len(of_links := np.flatnonzero(entries >= ANCHOR)):
                 linking = [addresses[place] for place in of_links.tolist()]
                 keys = np.array(searcher.fast_field_values("target", linking), np.int64)
                 linked.append(_Linked(searcher, linking, keys, said[of_links]))
@@ -197,6 +196,8 @@ class Evaluation:
 
     def _add_linked(self, targets: Targets, mask: Mask, scores: Scores) -> None:
         """Pages that links with the text lead to, in their newest version."""
+        if not len(targets.keys):
+            return
         entries = self._held.with_keys(targets.keys)
         entries = entries[self._held.newest[entries]]
         mask[entries] = True

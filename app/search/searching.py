@@ -377,7 +377,7 @@ class Searcher:
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
             months=count_months(pages.first(held)) if facets else {},
             left_out=found.left_out,
-            unfetched=[] if offset else self._unfetched(found.targets, limit, words[1].sought),
+            unfetched=[] if offset else self._unfetched(found.targets, limit, words[1]),
             new=int(fresh.sum()),
             loose=int((~pages.exact).sum()),
         )
@@ -414,10 +414,9 @@ class Searcher:
             more = evaluation.of(loose)
             scores = np.where(exact, found.scores, 0 if more.scores is None else _LOOSE * more.scores)
             found = replace(found, mask=exact | more.mask, scores=scores)
-        mask = found.mask & (held.page > 0)
-        if at is not None:
-            mask &= held.standing(at)
+        mask = found.mask if at is None else found.mask & held.standing(at)
         entries = np.flatnonzero(mask)
+        entries = entries[held.page[entries] > 0]
         scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
         if self._rank is not None:
             scores = scores * self._rank(held.page[entries])
@@ -494,20 +493,24 @@ class Searcher:
 
     def _ordered(self, pages: _Pages, sort: Sort) -> Numbers:
         held = self.held
-        by = {
-            "relevance": -pages.score,
-            "newest": -held.last[pages.entry],
-            "oldest": held.first[pages.entry],
-            "size": -held.length[pages.entry],
-        }
+        newest = -held.last[pages.entry]
         if sort == "title":
             titles = dict(self._reader.connection.execute("SELECT page_id, label FROM pages").fetchall())
             names = np.array([str(titles.get(int(page), "")).casefold() for page in pages.page], dtype=object)
             return np.argsort(names, kind="stable")
-        if sort == "rank":
-            by["rank"] = -self.shares(pages.page)
-        first = ~pages.exact if sort == "relevance" else np.zeros(len(pages.page), np.bool_)
-        return np.lexsort((pages.page, -held.last[pages.entry], by[sort], first))
+        if sort == "relevance":
+            keys = [pages.page, newest, -pages.score]
+            return np.lexsort(keys if pages.exact.all() else [*keys, ~pages.exact])
+        by = (
+            newest
+            if sort == "newest"
+            else held.first[pages.entry]
+            if sort == "oldest"
+            else -held.length[pages.entry]
+            if sort == "size"
+            else -self.shares(pages.page)
+        )
+        return np.lexsort((pages.page, newest, by))
 
     def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
         entry, held = int(pages.entry[number]), self.held
@@ -618,15 +621,17 @@ class Searcher:
             del self._texts[next(iter(self._texts))]
         return known
 
-    def _unfetched(self, targets: Targets, limit: int, sought: re.Pattern[str] | None) -> list[Hit]:
+    def _unfetched(self, targets: Targets, limit: int, words: Asked) -> list[Hit]:
         """Addresses that are not in the archive, by the texts of links to them."""
+        if not len(targets.keys):
+            return []
         found: dict[str, Hit] = {}
         best = np.argsort(-targets.scores, kind="stable")[:_MOST_TARGETS]
         for place in best[~self.held.has_keys(targets.keys[best])].tolist():
             if len(found) < limit:
                 url, text = targets.told(place)
                 if self._reader.page_meant(url) is None:
-                    shown = snippets.snippet(text, sought) or snippets.beginning(text)
+                    shown = snippets.snippet(text, words.sought) or snippets.beginning(text)
                     found.setdefault(url, Hit(url, "", float(targets.scores[place]), snippet=shown))
         return list(found.values())
 
@@ -677,12 +682,18 @@ class _Pages:
 
 def _pages(held: Columns, entries: Numbers, scores: Scores, exact: Mask) -> _Pages:
     """Entries by their pages: of two that rank alike, the newer one stands for the page."""
-    order = np.lexsort((-held.last[entries], -scores, ~exact, held.page[entries]))
-    entries, scores = entries[order], scores[order]
     page = held.page[entries]
-    begin = np.flatnonzero(np.append(True, page[1:] != page[:-1])) if len(page) else np.zeros(0, np.int64)
+    order = np.argsort(
+        page, kind="stable"
+    )  # mostly there is one entry a page, and it is all that is to be done
+    page = page[order]
+    again = page[1:] == page[:-1]
+    if again.any():
+        order = np.lexsort((-held.last[entries], -scores, ~exact, held.page[entries]))
+    entries, scores, exact = entries[order], scores[order], exact[order]
+    begin = np.flatnonzero(np.concatenate(([True], ~again))) if len(page) else np.zeros(0, np.int64)
     end = np.append(begin[1:], len(page)) if len(page) else begin
-    return _Pages(page[begin], entries[begin], scores[begin], exact[order][begin], entries, begin, end)
+    return _Pages(page[begin], entries[begin], scores[begin], exact[begin], entries, begin, end)
 
 
 def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:

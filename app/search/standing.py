@@ -75,5 +75,7 @@ def earliest(held: Columns, entries: Numbers) -> int:
 def gone(held: Columns, entries: Numbers) -> datetime | None:
     """When the last page that said it came to say something else; None while one still says it in its newest
     version."""
+    if held.newest[entries].any():
+        return None
     ends = [one.until for one in standings(held, entries)]
     return None if None in ends else max((end for end in ends if end is not None), default=None)

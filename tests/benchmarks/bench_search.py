@@ -1,6 +1,6 @@
 """Search in an archive: its index, its truth, its speed, against SQLite's FTS5, Xapian and a plain scan in one run.
 
-    python tests/benchmarks/bench_search.py [ARCHIVE] [--captures 20000] [--ready]
+    python tests/benchmarks/bench_search.py [ARCHIVE] [--captures 20000] [--ready [--peers]]
 
 Without an archive a generated one is measured (large_archive.py); a million captures are made once and given. The index
 is built anew in a copy, that of the texts first, then that of the blocks. Sizes are bytes on disk against the UTF-8 bytes
@@ -8,9 +8,10 @@ of all distinct texts; what texts of links and blocks add is told apart. The pee
 
 Queries (half Chinese stretches of 2 to 6 characters, half words and phrases, cut at random from the texts) are checked
 against a scan of all texts: what is missed, what is found wrongly; 2000 more of 2 to 8 characters have to find the text
-they were cut from. Known items: the title of a page as query, and whether the page is among the first ten. Times are
-wall times of the same queries, the best of a few rounds; beside them those of a process that begins with files that are
-not in memory, and of the queries that cost most.
+they were cut from. Each is a phrase for the peers, and for the ratio here, too, where what is typed without quotation
+marks is found in words apart from one another as well. Known items: the title of a page as query, and whether the page
+is among the first ten. Times are wall times of the same queries, the best of a few rounds; beside them those of a process
+that begins with files that are not in memory, and of the queries that cost most.
 """
 
 from __future__ import annotations
@@ -86,12 +87,19 @@ def main() -> None:
     )
     options.add_argument("archive", nargs="?", type=Path)
     options.add_argument("--captures", type=int, default=20_000)
-    options.add_argument("--ready", action="store_true", help="the index as it is, without a copy; no peers")
+    options.add_argument("--ready", action="store_true", help="the index as it is, without a copy")
+    options.add_argument(
+        "--peers", action="store_true", help="of an index as it is: sizes, peers and truth, too"
+    )
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         if given.ready:
-            speed(Archive.open(given.archive), folder, sampled(given.archive))
+            archive = Archive.open(given.archive)
+            if given.peers:
+                compare(archive, folder)
+            else:
+                speed(archive, folder, sampled(given.archive))
             return
         if given.archive:
             shutil.copytree(given.archive, folder / "copy.archive", ignore=shutil.ignore_patterns("search"))
@@ -100,13 +108,18 @@ def main() -> None:
             archive = Archive.create(folder / "made.archive")
             large_archive.fill(archive, given.captures)
         build(archive)
-        known = contents(archive)
-        sizes(archive, folder, known)
-        queries = cut_queries(random.Random(11), known.values(), QUERIES)
-        ours = speed(archive, folder, queries)
-        against_peers(folder, known, queries, ours, size_of_texts(archive, folder))
-        truth(archive, known, queries)
+        compare(archive, folder)
         growing(archive)
+
+
+def compare(archive: Archive, folder: Path) -> None:
+    """Sizes, speed, peers and truth of an archive whose texts fit into memory."""
+    known = contents(archive)
+    sizes(archive, folder, known)
+    queries = cut_queries(random.Random(11), known.values(), QUERIES)
+    ours = speed(archive, folder, queries)
+    against_peers(folder, known, queries, ours, size_of_texts(archive, folder))
+    truth(archive, known, queries)
 
 
 def build(archive: Archive) -> None:
@@ -268,8 +281,11 @@ def speed(archive: Archive, folder: Path, queries: list[str]) -> list[float]:
         began = time.perf_counter()
         held = search.columns
         print(f"columns of {held.size} entries read in {time.perf_counter() - began:.2f} s")
-        found = timed(lambda query: search.search(query, limit=1, shown=False), queries)
-        show("found and ranked", found)
+        typed = timed(lambda query: search.search(query, limit=1, shown=False), queries)
+        show("found and ranked, as typed", typed)
+        phrases = ['"' + query.strip('"') + '"' for query in queries]
+        found = timed(lambda query: search.search(query, limit=1, shown=False), phrases)
+        show("found and ranked, as phrases", found)
         show("with ten snippets", timed(lambda query: search.search(query), queries))
         show("with snippets and facets", timed(lambda query: search.search(query, facets=True), queries))
         for query in worst:
@@ -308,8 +324,10 @@ def against_peers(
     times = timed(lambda query: db.execute(statement, (in_fts5(query),)).fetchall(), queries)
     theirs = (folder / "fts5.sqlite").stat().st_size
     show(f"FTS5 ({theirs / 1e6:.1f} MB), found and ranked", times)
+    at = int(len(times) * 0.95)
     print(
-        f"  ours: {size_here / theirs:.2f} of its size, {median(ours) / median(times):.2f} of its median time"
+        f"  ours: {size_here / theirs:.2f} of its size, {median(ours) / median(times):.2f} of its median time, "
+        f"{sorted(ours)[at] / sorted(times)[at]:.2f} of its 95th percentile, {sum(ours) / sum(times):.2f} of all"
     )
     with (folder / "terms.jsonl").open("w", encoding="utf-8") as lines:
         for one in known.values():
