@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import math
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "packaging")]
+
+import suite  # noqa: E402
 
 from app.libraries import OFFSCREEN, SCREEN, SOUND, loads, renamed  # noqa: E402 - one list for all who look
 
@@ -36,8 +34,6 @@ VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
 MEMORY_DISK = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 ROOM = 3 << 30  # a run of all tests leaves less than 1 GiB behind
-_LONGEST = 900  # seconds that one half of the tests may take longer than the other
-_STOPPED = "Timeout (0:"  # what Python's fault handler writes before the stacks of a test that takes too long
 CJK_FONTS = ("*cjk*", "*CJK*", "wqy*", "*SourceHan*", "*uming*", "*ukai*", "DroidSansFallback*")
 
 
@@ -61,6 +57,8 @@ def main(arguments: list[str]) -> int:
     if missing and (problem := install_packages(missing)):
         return complain(problem)
     development = task in ("test", "bench", "translations")
+    # what was compiled is kept, whatever the person's settings are: the tests start hundreds of processes
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     install_python_packages("requirements-dev.txt" if development else "requirements.txt")
     return TASKS[task](arguments[1:])
 
@@ -118,7 +116,9 @@ def install_python_packages(lock: str) -> None:
     print(f"Setting up {VENV.relative_to(ROOT)} (the first time this takes a minute or two) …", flush=True)
     if not works(PYTHON):
         run(sys.executable, "-m", "venv", "--clear", str(VENV))
-    pip = (str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check")
+    pip = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    if lock != "requirements.txt":
+        pip.append("--no-compile")  # the tests import a part, which is compiled then: a third less work
     run(*pip, "--require-hashes", "-r", str(lock_file))
     run(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     stamp.write_text(wanted)
@@ -157,12 +157,8 @@ def install_peers() -> None:
 def works(python: Path) -> bool:
     """Whether the virtual environment's Python still starts (it breaks when the system's Python is replaced)."""
     try:
-        return (
-            subprocess.run(
-                [str(python), "-m", "pip", "--version"], capture_output=True, check=False
-            ).returncode
-            == 0
-        )
+        command = [str(python), "-m", "pip", "--version"]
+        return python.exists() and not subprocess.run(command, capture_output=True, check=False).returncode
     except OSError:
         return False
 
@@ -200,19 +196,18 @@ def test(arguments: list[str]) -> int:
         [str(PYTHON), "packaging/translations.py", "--check"],
     ]
     # more failures than a few have one cause, and each may take minutes
-    tests = [str(PYTHON), "-m", "pytest", "--maxfail=10", *arguments]
-    halves = [] if arguments or (os.cpu_count() or 1) < 2 else [[*tests, *half] for half in _halves()]
+    tests = [str(PYTHON), "-m", "pytest", "--maxfail=10"]
     with _files_in_memory(environment):
-        if halves:
-            return _both(checks, halves, environment)
-        return _each([*checks, tests], environment)
+        if arguments:
+            return _each([*checks, [*tests, *arguments]], environment)
+        return suite.run(ROOT, checks, tests, environment, suite.usable_cores())
 
 
 def _each(commands: list[list[str]], environment: dict[str, str]) -> int:
     """One behind the other; the first code that is not 0."""
     failed = 0
     for command in commands:
-        print(_shown(command), flush=True)
+        print(suite.shown(command), flush=True)
         code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
         failed = failed or code
     return failed
@@ -231,73 +226,6 @@ def _files_in_memory(environment: dict[str, str]) -> Iterator[None]:
     ) as folder:
         environment["PYTEST_DEBUG_TEMPROOT"] = folder
         yield
-
-
-def _shown(check: list[str]) -> str:
-    return "— " + " ".join(Path(part).name if part.startswith("/") else part for part in check)
-
-
-def _halves() -> list[list[str]]:
-    """The tests of the window (they wait for a browser half of their time) with those of the extractors, and all others:
-    about as much time, and neither looks at what the other does."""
-    window = ("extractors", "end2end", "widgets")  # no browser runs before the last two
-    folders = sorted(path.name for path in (ROOT / "tests").iterdir() if any(path.rglob("test_*.py")))
-    others = [f"tests/{name}" for name in folders if name not in window]
-    # a cache of its own: both write to it at their end
-    return [others, [*(f"tests/{name}" for name in window), "-o", "cache_dir=build/pytest_cache"]]
-
-
-def _both(checks: list[list[str]], halves: list[list[str]], environment: dict[str, str]) -> int:
-    """The second half beside the checks, most of which use one core, and the first half; what it prints comes when those
-    are through, and then as it comes."""
-    first, second = halves
-    with _said_by(second, environment) as (beside, said):
-        failed = _each([*checks, first], environment)
-        print(_shown(second), flush=True)
-        code, hangs = _follow(beside, said)
-    if hangs:
-        # the browser in it is a large program of others: once is told, with all stacks, and twice is a failure
-        print("The tests of the window came to a stop (see above), and are run once more.", flush=True)
-        with _said_by(second, environment) as (beside, said):
-            code, _ = _follow(beside, said)
-    return failed or code
-
-
-@contextmanager
-def _said_by(
-    command: list[str], environment: dict[str, str]
-) -> Iterator[tuple[subprocess.Popen[bytes], BinaryIO]]:
-    """A process that runs beside, and what it prints; at the end it is ended."""
-    with tempfile.NamedTemporaryFile() as held, Path(held.name).open("rb") as said:
-        beside = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=held, stderr=subprocess.STDOUT)
-        try:
-            yield beside, said
-        finally:
-            beside.kill()
-            beside.wait()
-
-
-def _follow(process: subprocess.Popen[bytes], said: BinaryIO) -> tuple[int, bool]:
-    """Print what a process says until it has ended: its code, and whether it came to a stop. One that hangs is made to
-    say where, and ended."""
-    end, hangs = time.monotonic() + _LONGEST, False
-    while True:
-        code: int | None
-        try:
-            code = process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            code = None
-        text = said.read().decode("utf-8", "replace")
-        print(text, end="", flush=True)
-        hangs = hangs or _STOPPED in text
-        if code is not None:
-            return code, hangs
-        if time.monotonic() > end:
-            complain(
-                f"The tests hang: they have run for {_LONGEST} seconds more than the others, and are ended."
-            )
-            process.send_signal(signal.SIGABRT)  # pytest then prints where every thread is
-            end, hangs = math.inf, True
 
 
 def bench(arguments: list[str]) -> int:

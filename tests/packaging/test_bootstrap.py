@@ -101,46 +101,6 @@ def test_benchmarks_run_without_the_programs_to_compare_with(
     assert len(commands) == 2
 
 
-def test_tests_that_hang_are_ended_and_what_they_said_is_printed(
-    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(bootstrap, "_LONGEST", 0)
-    said = tmp_path / "said"
-    with said.open("wb") as out, said.open("rb") as heard:
-        code = "import signal; print('in a dialog', flush=True); signal.pause()"
-        assert bootstrap._follow(subprocess.Popen([sys.executable, "-c", code], stdout=out), heard) == (
-            -6,
-            True,
-        )
-        done = subprocess.Popen([sys.executable, "-c", "print('done')"], stdout=out)
-        done.wait()
-        assert bootstrap._follow(done, heard) == (0, False)
-    printed = capsys.readouterr()
-    assert "The tests hang" in printed.err
-    assert printed.out.endswith("done\n")
-
-
-def test_a_half_that_came_to_a_stop_is_run_once_more_and_one_that_failed_is_not(
-    bootstrap: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What is seen of a test that hangs is what Python's fault handler writes of it."""
-    times = tmp_path / "times"
-    hang = "import faulthandler, signal; faulthandler.dump_traceback_later(0.2, exit=True); signal.pause()"
-    first = [sys.executable, "-c", "pass"]
-    for code, result, often in (
-        (f"{hang} if len(ran) == 1 else 0", 0, 2),
-        (hang, 1, 2),
-        ("raise SystemExit(3)", 3, 1),
-    ):
-        times.write_text("")
-        ran = f"path = {str(times)!r}; open(path, 'a').write('.'); ran = open(path).read()"
-        body = code if "if len" not in code else f"exec({hang!r}) if len(ran) == 1 else None"
-        second = [sys.executable, "-c", f"{ran}; {body}"]
-        assert bootstrap._both([], [first, second], dict(os.environ)) == result
-        assert len(times.read_text()) == often
-    assert "run once more" in capsys.readouterr().out
-
-
 def test_the_files_of_the_tests_are_in_memory_where_there_is_room_and_gone_afterwards(
     bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
