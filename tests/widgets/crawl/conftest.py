@@ -39,9 +39,13 @@ PAGES = {
     "/b": "<title>B</title><a href='/a'>a</a>",
     "/deep": "<title>Deep</title><a href='/deeper'>deeper</a>",
     "/deeper": "<title>Deeper</title>",
+    "/held": "<title>Held</title>",
     "/robots.txt": "User-agent: *\nDisallow: /private/\n",
 }
 MOVED = {"/old": "/older", "/older": "/a", "/round": "/round2", "/round2": "/round"}
+
+LET_GO = threading.Event()  # until it is set, /held is not answered
+LET_GO.set()
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -50,6 +54,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         status = 301 if self.path in MOVED else 200 if self.path in PAGES else 404
         body = PAGES.get(self.path, "").encode()
+        if self.path == "/held":
+            LET_GO.wait(60)
         self.send_response(status)
         self.send_header("Content-Type", "text/plain" if self.path == "/robots.txt" else "text/html")
         self.send_header("Content-Length", str(len(body)))

@@ -17,7 +17,7 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.crawl.run.jobcontrol import take_anyway
 from app.sampleserver import SampleServer
-from tests.widgets.crawl.conftest import PAGES
+from tests.widgets.crawl.conftest import LET_GO, PAGES
 from widgets.crawl import log as log_model
 from widgets.crawl.body import HOSTS, OVERVIEW, QUEUE
 from widgets.crawl.head import FIGURES
@@ -183,7 +183,8 @@ def test_a_running_crawl_takes_an_address_and_holds_a_host(
     qtbot, panel: CrawlPanel, session: Session, address: str
 ) -> None:
     host = address.removeprefix("http://")
-    session.start_crawl(CrawlSettings(seeds=(address,), max_depth=0, delay=0.3, sitemaps=False))
+    LET_GO.clear()  # so that the crawl cannot have ended before it is told to pause
+    session.start_crawl(CrawlSettings(seeds=(f"{address}/held",), max_depth=0, delay=0.05, sitemaps=False))
     panel.toggle_pause()
     with qtbot.waitSignal(panel.told, timeout=10_000) as told:
         panel.orders.take(panel.job_id, f"{address}/deeper")
@@ -197,6 +198,7 @@ def test_a_running_crawl_takes_an_address_and_holds_a_host(
     with qtbot.waitSignal(panel.told, timeout=10_000):
         panel.orders.set_mode(panel.job_id, host, "normal")
     with qtbot.waitSignal(session.crawl_finished, timeout=20_000):
+        LET_GO.set()
         panel.toggle_pause()
     found = why(session.archive, panel.job_id, f"{address}/deeper")
     assert found is not None and found.state == "done"
