@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MOST_WORKERS = 4
-_LONGEST = 900  # seconds of one piece: some twenty times what it takes
+_LONGEST = 1800  # seconds of one piece: ten times what the longest takes
 _STACKS = 20  # seconds that one which hangs has to say where
 _STOPPED = "Timeout (0:"  # what Python's fault handler writes before the stacks of a test that takes too long
 _FEW = 5  # more failures than these have one cause, and are not bad luck

@@ -244,7 +244,7 @@ def test_alignment_rises_and_pairs_equals(a: list[int], b: list[int]) -> None:
     assert len(pairs) >= longest[-1] * 0.6
 
 
-@pytest.mark.parametrize("seed", range(0, hostile.COUNT, 3))
+@pytest.mark.parametrize("seed", range(0, hostile.COUNT, 5))  # of all six families
 def test_hostile_pages(seed: int) -> None:
     """Hostile pages against halves of them and others of their family: nothing raises, nothing is missed."""
     data, charset = hostile.page(seed), hostile.charset(seed)
