@@ -253,6 +253,18 @@ COMMANDS = (
         "page-type my.archive https://example.org/ --set listing",
     ),
     Listed(
+        "duplicates",
+        "pages.likeness:duplicates",
+        "List pages of different addresses whose main text is the same or nearly the same, in groups.",
+        "duplicates my.archive www.example.org/ --at-least 0.9",
+    ),
+    Listed(
+        "like",
+        "pages.likeness:like",
+        "Have we seen this? Find the pages that are like a document: the same, nearly the same, or with passages of it.",
+        "like my.archive article.pdf",
+    ),
+    Listed(
         "template",
         "pages.templates:template",
         "Show what the pages of a site have in common: menus, feet, margins, and why they are taken for template.",

@@ -48,6 +48,8 @@ COMMANDS = [
     "noise",
     "fields",
     "page-type",
+    "duplicates",
+    "like",
     "template",
     "blocks",
     "extract",

@@ -1,0 +1,57 @@
+"""`duplicates` and `like`: what is alike in an archive, and whether a document was seen before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from app.archive.archive import Archive
+from tests.app.likeness.test_feeding import SITE, page, story
+from tests.conftest import capture
+
+Run = Callable[..., Result]
+Objects = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture
+def site(fill: Callable[..., Archive]) -> Path:
+    return fill(
+        capture(f"{SITE}/1", page(story(1))),
+        capture(f"{SITE}/2", page(story(2))),
+        capture("http://b.example/1", page(f"{story(1)} corrected", title="Again")),
+    ).path
+
+
+def test_groups_are_listed_for_people_and_for_programs(site: Path, objects: Objects, tianwang: Run) -> None:
+    group, summary = objects("duplicates", site)
+    assert [one["url"] for one in group["members"]] == [f"{SITE}/1", "http://b.example/1"]
+    assert group["addresses"] == 2 and 0.9 < group["members"][0]["jaccard"] < 1 and len(group["terms"]) == 5
+    assert summary == {"kind": "summary", "groups": 1, "addresses": 2, "bytes": group["bytes"]}
+    said = tianwang("duplicates", site).stdout
+    assert "2 addresses" in said and "Again" in said and "1 group," in said
+    assert "No page" in tianwang("duplicates", site, "a.example").stdout
+    assert "No page" in tianwang("duplicates", site, "--same", "letters").stdout
+    assert "0.5 to 1" in tianwang("duplicates", site, "--at-least", "3", code=2).stderr
+
+
+def test_a_file_was_seen_before_or_not(site: Path, tmp_path: Path, objects: Objects, tianwang: Run) -> None:
+    file = tmp_path / "saved.txt"
+    file.write_text(f"{story(5)}\n{story(2)[:600]}\n", "utf-8")
+    (found,) = objects("like", site, file)
+    assert (found["same"], found["url"]) == ("part", f"{SITE}/2") and found["addresses"] == [f"{SITE}/2"]
+    assert story(2)[:500] in found["passages"][0]["text"]
+    assert "in common" in tianwang("like", site, file).stdout
+    file.write_text("nothing of that kind was ever said on any page of it, and never will be", "utf-8")
+    assert "Nothing" in tianwang("like", site, file, code=1).stdout
+    file.write_bytes(b"")
+    assert "no text" in tianwang("like", site, file, code=1).stderr
+
+
+def test_a_page_is_like_another_and_not_like_itself(site: Path, objects: Objects, tianwang: Run) -> None:
+    (found,) = objects("like", site, f"{SITE}/1")
+    assert (found["same"], found["url"]) == ("near", "http://b.example/1") and found["distance"] is not None
+    assert "alike" in tianwang("like", site, f"{SITE}/1").stdout
