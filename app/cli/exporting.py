@@ -87,6 +87,12 @@ Names = Annotated[
 Once = Annotated[
     bool, typer.Option("--once", help="Documents only: pages with the same content as one file.")
 ]
+OnceAlike = Annotated[
+    bool,
+    typer.Option(
+        "--once-alike", help="Documents only: pages with the same or nearly the same main text as one file."
+    ),
+]
 Whole = Annotated[
     bool | None,
     typer.Option(
@@ -140,6 +146,7 @@ def export(
     facet: Facets = None,
     names: Names = "",
     once: Once = False,
+    once_alike: OnceAlike = False,
     whole: Whole = None,
     since: Since = None,
     until: Until = None,
@@ -162,7 +169,13 @@ def export(
     Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
     """
     documents_or_lists = {"--kind": bool(kind), "--facet": bool(facet)}
-    documents = {"--names": bool(names), "--once": once, "--whole": whole is True, "--main": whole is False}
+    documents = {
+        "--names": bool(names),
+        "--once": once,
+        "--once-alike": once_alike,
+        "--whole": whole is True,
+        "--main": whole is False,
+    }
     archives = {
         "--since": since is not None,
         "--until": until is not None,
@@ -189,7 +202,9 @@ def export(
         begin, until_then = period(since, until)
         _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, notes, as_json)
     else:
-        _export_documents(archive, dest, format, prefix, kind, facet, names, once, not whole, as_json)
+        _export_documents(
+            archive, dest, format, prefix, kind, facet, names, once, once_alike, not whole, as_json
+        )
 
 
 def _export_documents(
@@ -201,6 +216,7 @@ def _export_documents(
     facet: list[str] | None,
     names: str,
     once: bool,
+    once_alike: bool,
     main: bool,
     as_json: bool,
 ) -> None:
@@ -218,6 +234,10 @@ def _export_documents(
         from app.cli.pages.page_types import bring_up_to_date
 
         bring_up_to_date(open_archive(archive))
+    if once_alike:
+        from app.cli.pages.likeness import bring_up_to_date as find_alike
+
+        find_alike(open_archive(archive))
     with (
         reading(archive) as reader,
         FieldColumns(archive, COLUMNS) as fields,
@@ -234,6 +254,7 @@ def _export_documents(
             format.value,
             names=names,
             once=once,
+            alike=once_alike,
             main=main,
             progress=lambda done, url: meter.show(done, f"{done} {url}"),
             cancelled=stop,

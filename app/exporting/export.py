@@ -19,6 +19,7 @@ from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed, TianwangError
 from app.exporting.formats import EXTENSIONS, AddRow, Row, bibtex_rows, csv_rows, json_rows, main_part, render
 from app.exporting.naming import ExportFolder, Named, Place, by_address, by_title, check_template, place
+from app.likeness.known import Known
 from app.messages import Message
 from app.templates.feeding import learn
 from app.templates.known import Templates, site_of
@@ -107,6 +108,7 @@ def export(
     *,
     names: str = "",
     once: bool = False,
+    alike: bool = False,
     main: bool = True,
     version: Pick | None = None,
     readers: Callable[[], ArchiveReader] | None = None,
@@ -117,7 +119,8 @@ def export(
     """Write the newest version of each page, or the one that `version` gives, into the folder `dest`; `progress` gets
     the number and the address.
 
-    `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file;
+    `names` is a pattern for the names of the files (naming.py). With `once`, pages with the same content share a file,
+    with `alike` those whose main text is nearly the same, as far as that is known (`app.likeness`);
     without `main`, pages keep what is not their main text; else what their site repeats is left
     out, too. Files that stand in `dest` are kept: new ones get another
     name. `readers` gives further threads readers like `reader`: without, of the archive as it is now. Raises
@@ -139,6 +142,7 @@ def export(
         format,
         names,
         once=once,
+        alike=Known(reader.path) if alike else None,
         main=main,
         version=version or newest,
         beside=beside or Beside(),
@@ -166,6 +170,7 @@ class _Files:
         names: str,
         *,
         once: bool,
+        alike: Known | None,
         main: bool,
         version: Pick,
         beside: Beside,
@@ -173,7 +178,8 @@ class _Files:
         self._version, self._beside = version, beside
         self._open, self._folder, self._format, self._names = opened, folder, format, names
         self._main = main
-        self._written: dict[str, tuple[str, str, str]] | None = {} if once else None
+        self._alike = alike
+        self._written: dict[str, tuple[str, str, str]] | None = {} if once or alike else None
         self._sites: set[str] = set()
         """Whose template is known, or could not be learned."""
         self._turn = threading.Lock()
@@ -218,17 +224,27 @@ class _Files:
             "record_offset": capture.offset,
             "note": "",
         }
-        known = self._written.get(capture.digest) if self._written is not None else None
+        content = self._content_of(capture)
+        known = self._written.get(content) if self._written is not None else None
         if known is not None:
             name, digest, id = known
             report.duplicates += 1
-            return {**row, "file": name, "sha256": digest, "bytes": 0, "note": f"the same content as {id}"}
+            nearly = "nearly " if content != capture.digest else ""
+            note = f"{nearly}the same content as {id}"
+            return {**row, "file": name, "sha256": digest, "bytes": 0, "note": note}
         name, digest = self._folder.write(made.place, made.data), sha256(made.data).hexdigest()
         if self._written is not None:
-            self._written[capture.digest] = name, digest, capture.id
+            self._written[content] = name, digest, capture.id
         report.files += 1
         report.bytes += len(made.data)
         return {**row, "file": name, "sha256": digest, "bytes": len(made.data)}
+
+    def _content_of(self, capture: Capture) -> str:
+        """What pages have in common that share a file."""
+        place = self._alike.place(capture.base or capture.id) if self._alike is not None else -1
+        if self._alike is None or place < 0:
+            return capture.digest
+        return f"alike {self._alike.groups()[place]}"
 
     def _made(self, cancelled: Callable[[], bool] | None, page: Page) -> tuple[Page, _Made | str]:
         """A page and what is to be written of it, or why nothing is. For any thread."""

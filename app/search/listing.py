@@ -32,6 +32,7 @@ def values(archive: Path, hit: Hit, fields: FieldColumns | None = None) -> dict[
         about = {"kind": "unfetched", "archive": str(archive), "url": hit.url}
         return {**about, "score": hit.score, "snippet": shown}
     reasons = {"reasons": [one._asdict() for one in hit.said]} if hit.said else {}
+    alike = [{"id": one.id, "url": one.url} for one in hit.alike]
     return {
         "kind": "hit",
         "archive": str(archive),
@@ -53,6 +54,7 @@ def values(archive: Path, hit: Hit, fields: FieldColumns | None = None) -> dict[
         "tags": list(hit.marked.tags),
         "noted": hit.noted,
         **reasons,
+        **({"folded": hit.folded, "alike": alike} if hit.folded else {}),
         **({"fields": _cells(fields, hit.capture.id)} if fields is not None and fields.columns else {}),
     }
 

@@ -46,6 +46,7 @@ from app.search.evaluating import (
     in_field,
 )
 from app.search.field_counts import FieldCounts
+from app.search.folding import Likeness
 from app.search.holding import Holding, Said, counted_labels, label_bits
 from app.search.index import store
 from app.search.index.contents import Content, content_of
@@ -79,6 +80,7 @@ _MOST_BLOCKS, _FEWEST_BLOCKS = (
     100_000,
     2_000,
 )  # that are looked at for labels beside hits: of all, of each batch
+_MOST_ALIKE = 20  # that are told of one hit
 _WANTED = tantivy.Occur.Must
 _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
 
@@ -112,6 +114,9 @@ class Hit:
     marked: Summary = NOTHING
     noted: bool = False
     rank: Ranked | None = None
+    folded: int = 0
+    alike: tuple[Capture, ...] = ()
+    """Where such pages are folded: how many stand behind it that are nearly the same, and the first of these."""
 
 
 class Reason(NamedTuple):
@@ -141,6 +146,8 @@ class Results:
     unfetched: list[Hit] = field(default_factory=list)
     new: int = 0
     loose: int = 0
+    folded: int = 0
+    """Pages that stand behind another one that is nearly the same."""
 
 
 class Every(NamedTuple):
@@ -170,6 +177,7 @@ class Searcher:
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
         self._noting = Noting(archive.path)
         self._kinds: Kinds | None = None
+        self._alike = Likeness(archive.path)
         self._fields = FieldCounts(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
         self.divisions = Divisions()
@@ -343,10 +351,12 @@ class Searcher:
         places: bool = False,
         known: Known | None = None,
         forms: bool = False,
+        fold: bool = False,
     ) -> Results:
         """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
         for which the pages have to be read; with `places` each hit has its block, for which they are cut. With `known`
-        the pages that are new come first, with `forms` other forms of English words are found behind the words.
+        the pages that are new come first, with `forms` other forms of English words are found behind the words; with
+        `fold` pages that are nearly the same (`app.likeness`) stand behind the first of them.
         QueryFault for a query that cannot be understood."""
         began = time.perf_counter()
         node = query.parse(text)
@@ -356,7 +366,9 @@ class Searcher:
         if known is not None:
             order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
         words = self._both(answer, shown=shown, places=places)
-        wanted = order[offset : offset + limit]
+        firsts = self._alike.folded(held, pages.entry, order) if fold else None
+        shown_order = firsts.order if firsts is not None else order
+        wanted = shown_order[offset : offset + limit]
         reasons = _Reasons(self._indexes, self._rank, self._noted) if explain else None
         hits = [
             replace(
@@ -367,6 +379,10 @@ class Searcher:
                     reasons.of(answer, held, int(one)) if reasons else (),
                 ),
                 new=bool(fresh[one]),
+                folded=len(behind := firsts.behind.get(int(one), []) if firsts is not None else []),
+                alike=tuple(
+                    self.captured(int(held.latest[pages.entry[other]])) for other in behind[:_MOST_ALIKE]
+                ),
             )
             for one in wanted
         ]
@@ -380,6 +396,7 @@ class Searcher:
             unfetched=[] if offset else self._unfetched(found.targets, limit, words[1]),
             new=int(fresh.sum()),
             loose=int((~pages.exact).sum()),
+            folded=len(order) - len(shown_order),
         )
 
     def every(

@@ -51,7 +51,9 @@ def documents(folders: list[Path], most: int) -> list[Path]:
         path
         for folder in folders
         for path in folder.rglob("*")
-        if path.is_file() and (path.suffix in (".md", ".txt") or not path.suffix) and path.stat().st_size > 400
+        if path.is_file()
+        and (path.suffix in (".md", ".txt") or not path.suffix)
+        and path.stat().st_size > 400
     )
     return found if len(found) <= most else [found[at * len(found) // most] for at in range(most)]
 
@@ -71,7 +73,8 @@ def exact_pairs(sets: list[shingles.Shingles], least: float) -> dict[tuple[int, 
         jaccard = shared.data / (sizes[a] + sizes[b] - shared.data)
         keep = (jaccard >= least) & (a < b)
         found.update(
-            ((int(i), int(j)), float(value)) for i, j, value in zip(a[keep], b[keep], jaccard[keep], strict=True)
+            ((int(i), int(j)), float(value))
+            for i, j, value in zip(a[keep], b[keep], jaccard[keep], strict=True)
         )
     return found
 
@@ -142,7 +145,9 @@ def main() -> None:
             made.append(one)
             kept.append(text)
     spent = time.process_time() - began
-    print(f"{len(made)} documents, {sum(map(len, kept)) / len(kept):.0f} characters; all prints: {len(made) / spent:.0f}/s")
+    print(
+        f"{len(made)} documents, {sum(map(len, kept)) / len(kept):.0f} characters; all prints: {len(made) / spent:.0f}/s"
+    )
     began = time.process_time()
     for text in texts[:2000]:
         shingles.minhash(shingles.shingles(shingles.normal(text)))
@@ -153,11 +158,13 @@ def main() -> None:
     print(f"SimHash of terms alone: {len(made) / (time.process_time() - began):.0f} documents a second")
     if peer := os.environ.get("TIANWANG_PEERS"):
         names = "\n".join(map(str, files[:500]))
-        subprocess.run([peer, "-c", _PEER], input=names, text=True, check=False)  # noqa: S603
+        subprocess.run([peer, "-c", _PEER], input=names, text=True, check=False)
         sys.stdout.flush()
     sets = [shingles.shingles(one.said) for one in made]
     began = time.process_time()
-    pairs = pairing.verified(pairing.candidates(np.stack([one.minhash for one in made]), 0), lambda at: made[at].said)
+    pairs = pairing.verified(
+        pairing.candidates(np.stack([one.minhash for one in made]), 0), lambda at: made[at].said
+    )
     found = {(a, b): both.jaccard for a, b, both in pairs}
     print(f"pairs by bands, compared exactly: {time.process_time() - began:.1f} s")
     began = time.process_time()
@@ -170,7 +177,8 @@ def main() -> None:
         print(
             f"Jaccard >= {least}: {len(true)} pairs; bands: recall {len(true & ours) / max(1, len(true)):.4f}, "
             f"precision {len(true & ours) / max(1, len(ours)):.4f}; "
-            f"SimHash <= 3: recall {len(true & near) / max(1, len(true)):.4f}, precision {len(true & near) / max(1, len(near)):.4f}"
+            f"SimHash <= 3: recall {len(true & near) / max(1, len(true)):.4f}, "
+            f"precision {len(true & near) / max(1, len(near)):.4f}"
         )
     planted(made, kept)
 

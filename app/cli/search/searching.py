@@ -88,6 +88,12 @@ def search(
             "--forms", help="Find other forms of English words, too, behind those with the words themselves."
         ),
     ] = False,
+    fold: Annotated[
+        bool,
+        typer.Option(
+            "--fold", help="Show pages that are nearly the same once, with how many more there are."
+        ),
+    ] = False,
     blocks: Annotated[
         bool,
         typer.Option("--blocks", help="Show blocks of pages instead of pages, what many pages share once."),
@@ -169,7 +175,8 @@ def search(
     With --json an object for each page (kind "hit": archive, id, url, title, date, first, last, until (when a version
     came that no longer says it), versions, score, rank (0 to 10, null where no links are known), snippet with text and
     marks, path (headings), label and block (XPath) of the smallest block that says it, star, tags, noted: whether the
-    snippet is of a note, with --explain also reasons), one for each address that is known by links alone (kind
+    snippet is of a note, with --explain also reasons, with --fold folded: how many pages stand behind it, and alike: id
+    and url of the first 20), one for each address that is known by links alone (kind
     "unfetched": archive, url, score, snippet), and a summary: total, left_out, milliseconds, with --facets also facets
     and months. With --blocks an object for each block (kind "block": archive, id, url, title, date, label, block, path,
     snippet, first, last, until, versions, pages that share it, score, origin: id, url, date of the earliest version of
@@ -190,6 +197,7 @@ def search(
                 "--facets": facets,
                 "--at": at,
                 "--forms": forms,
+                "--fold": fold,
                 "--export": export,
                 "--as": export_as,
                 "--feed": feed,
@@ -213,6 +221,7 @@ def search(
                 "--export": export,
                 "--feed": feed,
                 "--forms": forms,
+                "--fold": fold,
             },
             _NO_QUERY,
         )
@@ -241,6 +250,7 @@ def search(
                 "--blocks": blocks,
                 "--export": export,
                 "--feed": feed,
+                "--fold": fold,
             },
             _NO_QUERY,
         )
@@ -261,6 +271,7 @@ def search(
                 "--export": export,
                 "--as": export_as,
                 "--forms": forms,
+                "--fold": fold,
             },
             "It does not go with a query for changes.",
         )
@@ -281,7 +292,14 @@ def search(
     sort = sort or Order.relevance
     if blocks:
         refuse(
-            {"--explain": explain, "--export": export, "--as": export_as, "--saved": saved, "--forms": forms},
+            {
+                "--explain": explain,
+                "--export": export,
+                "--as": export_as,
+                "--saved": saved,
+                "--forms": forms,
+                "--fold": fold,
+            },
             "It does not go with --blocks.",
         )
         _blocks(paths, wanted, limit or 10, offset, sort, until[1] if until else None, facets, as_json)
@@ -291,7 +309,7 @@ def search(
     if export is None:
         refuse({"--as": export_as}, "It goes with --export.")
     else:
-        refuse({"--explain": explain, "--facets": facets}, "It does not go with --export.")
+        refuse({"--explain": explain, "--facets": facets, "--fold": fold}, "It does not go with --export.")
         kind = export_format(export, export_as, len(paths))
         from app.graph.standing import factors
         from app.search.listing import Listing
@@ -314,6 +332,7 @@ def search(
         "forms": forms,
         "known": None if mark is None else looked(mark),
         "places": True,
+        "fold": fold,
     }
     found = [(path, *_found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
     hits = [(path, hit) for path, results, *_ in found for hit in results.hits]
@@ -343,9 +362,12 @@ def _found(
     from app.search.searching import Searcher
     from app.search.suggesting import FEW, suggestions
 
-    with Searcher(
-        ready(path, wanted, kinds=ways["facets"], ranked=ways["sort"] == "rank"), factors(path)
-    ) as searcher:
+    archive = ready(path, wanted, kinds=ways["facets"], ranked=ways["sort"] == "rank")
+    if ways["fold"]:
+        from app.cli.pages.likeness import bring_up_to_date as find_alike
+
+        find_alike(archive)
+    with Searcher(archive, factors(path)) as searcher:
         results = searcher.search(wanted, limit=most, **ways)
         few = results.total <= FEW and ways["at"] is None
         return results, searcher.upto, suggestions(searcher, wanted, results.total) if few else []
@@ -555,6 +577,8 @@ def _show(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool = F
     if marks:
         say(f"    {marks}")
     say(f"    {'Note: ' if hit.noted else ''}{marked(snippet.text, snippet.marks)}")
+    if hit.folded:
+        say(f"    {hit.folded:,} more like this: {', '.join(one.url for one in hit.alike[:3])}")
     for one in hit.said:
         say(f"        {one.score:8.2f}  {one.field}  {one.words}")
 

@@ -55,3 +55,27 @@ def test_a_page_is_like_another_and_not_like_itself(site: Path, objects: Objects
     (found,) = objects("like", site, f"{SITE}/1")
     assert (found["same"], found["url"]) == ("near", "http://b.example/1") and found["distance"] is not None
     assert "alike" in tianwang("like", site, f"{SITE}/1").stdout
+
+
+def test_a_search_folds_what_is_nearly_the_same(site: Path, objects: Objects, tianwang: Run) -> None:
+    word = story(1).split()[5]
+    *hits, summary = objects("search", site, word)
+    assert summary["total"] == len(hits) and {one["url"] for one in hits} >= {
+        f"{SITE}/1",
+        "http://b.example/1",
+    }
+    folded = [one for one in objects("search", site, word, "--fold")[:-1] if "folded" in one]
+    assert [one["folded"] for one in folded] == [1]
+    both = {folded[0]["url"], folded[0]["alike"][0]["url"]}
+    assert both == {f"{SITE}/1", "http://b.example/1"}
+    assert "1 more like this: http" in tianwang("search", site, word, "--fold").stdout
+    assert "--fold" in tianwang("search", site, word, "--fold", "--blocks", code=2).stderr
+
+
+def test_an_export_writes_nearly_the_same_text_once(site: Path, tmp_path: Path, objects: Objects) -> None:
+    (summary,) = objects("export", site, tmp_path / "out", "--format", "text", "--once-alike")
+    assert (summary["files"], summary["duplicates"]) == (2, 1)
+    manifest = (tmp_path / "out" / "manifest.json").read_text("utf-8")
+    assert "nearly the same content as" in manifest
+    (summary,) = objects("export", site, tmp_path / "all", "--format", "text", "--once")
+    assert (summary["files"], summary["duplicates"]) == (3, 0)
