@@ -26,13 +26,23 @@ _DIACRITICS = (
     (0xFE20, 0xFE2F),
 )
 _OTHER = re.compile(r"([^\x00-\x7f]+)")
+_COMPOSING = re.compile(
+    "[^\x00-\u02ff\u0370-\u0482\u048a-\u052f\u2000-\u20cf\u2100-\u2bff\u3000-\u3029\u3030-\u3098"
+    "\u309b-\u30ff\u3105-\u312f\u3200-\u9fff\uf900-\ufaff\uff01-\uff9d\uffe0-\uffe6\U0001f000-\U0003ffff]"
+)
+"""Characters that may become one with those before them, and many that do not."""
 
 
 def fold(text: str) -> str:
     """The folded text; its length may differ."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text).translate(_table())
+    return fold_apart(text if stands_alone(text) else unicodedata.normalize("NFKC", text))
+
+
+def stands_alone(text: str) -> bool:
+    """Whether each character is folded by itself, whatever stands before it; False also where that is not known."""
+    return _COMPOSING.search(text) is None
 
 
 def fold_apart(text: str) -> str:

