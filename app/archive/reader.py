@@ -520,6 +520,10 @@ class ArchiveReader:
         repeats most bytes first. Errors, redirects and empty bodies are no content."""
         return duplicates(self._db, prefixes, kinds, types)
 
+    def with_body(self, digest: bytes, most: int = 200) -> list[Capture]:
+        """The versions whose decoded body has this SHA-256, in the order they were stored."""
+        return self._captures("c.digest = ? AND c.base IS NULL ORDER BY c.seq LIMIT ?", (digest, most))
+
     def outdated(self) -> dict[str, int]:
         """How many versions of each format an older extractor has read; see `Archive.reextract`."""
         return statistics.outdated(self._db)

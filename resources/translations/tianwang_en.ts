@@ -856,6 +856,23 @@
     </message>
 </context>
 <context>
+    <name>SeenView</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are like it;</source>
+        <translation>
+            <numerusform>%Ln page is like it;</numerusform>
+            <numerusform>%Ln pages are like it;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s) that both have,</source>
+        <translation>
+            <numerusform>%Ln passage that both have,</numerusform>
+            <numerusform>%Ln passages that both have,</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SeveralPages</name>
     <message numerus="yes">
         <source>%Ln page(s) got a star.</source>

@@ -1163,6 +1163,10 @@
         <translation>仅就本归档的文档而言</translation>
     </message>
     <message>
+        <source>Comparing texts</source>
+        <translation>正在比较文本</translation>
+    </message>
+    <message>
         <source>Duplicates</source>
         <translation>重复内容</translation>
     </message>
@@ -1181,6 +1185,10 @@
     <message>
         <source>Write one page of each group, and leave out its copies</source>
         <translation>每组只写出一个网页，略去其副本</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>{done} / {total} 个版本</translation>
     </message>
 </context>
 <context>
@@ -7537,6 +7545,193 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>SeenView</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are like it;</source>
+        <translation>
+            <numerusform>%Ln 个网页与它相似；</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s) that both have,</source>
+        <translation>
+            <numerusform>两者共有 %Ln 段，</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A file from outside the archive</source>
+        <translation>归档之外的文件</translation>
+    </message>
+    <message>
+        <source>Alike</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页（Esc）</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>抓取时间</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;file…</source>
+        <translation>选择文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Comparing texts</source>
+        <translation>正在比较文本</translation>
+    </message>
+    <message>
+        <source>Drop a file here</source>
+        <translation>把文件拖到这里</translation>
+    </message>
+    <message>
+        <source>Have I seen this?</source>
+        <translation>我见过这个吗？</translation>
+    </message>
+    <message>
+        <source>Have I seen “{name}”?</source>
+        <translation>我见过“{name}”吗？</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>How much of both texts is the same</source>
+        <translation>两个文本有多少相同</translation>
+    </message>
+    <message>
+        <source>How much of the shorter text the other one has</source>
+        <translation>较短的文本有多少出现在另一个中</translation>
+    </message>
+    <message>
+        <source>In common</source>
+        <translation>共有</translation>
+    </message>
+    <message>
+        <source>It could not be compared.</source>
+        <translation>无法比较。</translation>
+    </message>
+    <message>
+        <source>It has no text that could be compared, and the archive does not have these bytes.</source>
+        <translation>其中没有可以比较的文本，归档中也没有这些字节。</translation>
+    </message>
+    <message>
+        <source>Looking for what is alike…</source>
+        <translation>正在查找相似内容…</translation>
+    </message>
+    <message>
+        <source>More like “{title}”</source>
+        <translation>更多类似“{title}”</translation>
+    </message>
+    <message>
+        <source>Nearly the same text</source>
+        <translation>几乎相同的文本</translation>
+    </message>
+    <message>
+        <source>No page of this archive is like it, and none has a passage of it.</source>
+        <translation>归档中没有与它相似的网页，也没有网页含有其中的段落。</translation>
+    </message>
+    <message>
+        <source>No passage of forty letters is in both</source>
+        <translation>两者没有四十字以上的共同段落</translation>
+    </message>
+    <message>
+        <source>Not seen before</source>
+        <translation>没有见过</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages that are alike</source>
+        <translation>相似的网页</translation>
+    </message>
+    <message>
+        <source>Passages of it</source>
+        <translation>含有其中段落</translation>
+    </message>
+    <message>
+        <source>Passages that both have</source>
+        <translation>两者共有的段落</translation>
+    </message>
+    <message>
+        <source>Stop looking</source>
+        <translation>停止查找</translation>
+    </message>
+    <message>
+        <source>The archive is looked through for pages that are the same or alike, and for passages that both have. The file is not stored.</source>
+        <translation>在归档中查找相同或相似的网页，以及两者共有的段落。该文件不会存入归档。</translation>
+    </message>
+    <message>
+        <source>The first time all texts are read.</source>
+        <translation>第一次要读取所有文本。</translation>
+    </message>
+    <message>
+        <source>The page and the one that is selected side by side</source>
+        <translation>把该网页与选中的网页并排显示</translation>
+    </message>
+    <message>
+        <source>The same bytes</source>
+        <translation>字节相同</translation>
+    </message>
+    <message>
+        <source>The same key words</source>
+        <translation>关键词相同</translation>
+    </message>
+    <message>
+        <source>The same letters and figures</source>
+        <translation>文字和数字相同</translation>
+    </message>
+    <message>
+        <source>The same text</source>
+        <translation>文本相同</translation>
+    </message>
+    <message>
+        <source>Title and address</source>
+        <translation>标题和地址</translation>
+    </message>
+    <message>
+        <source>What is the same</source>
+        <translation>哪些相同</translation>
+    </message>
+    <message>
+        <source>When this version was stored</source>
+        <translation>这个版本何时存入</translation>
+    </message>
+    <message>
+        <source>the most alike: {how}.</source>
+        <translation>最相似的：{how}。</translation>
+    </message>
+    <message>
+        <source>{count} characters in all</source>
+        <translation>共 {count} 字</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>{done} / {total} 个版本</translation>
+    </message>
+</context>
+<context>
     <name>SettingsGroups</name>
     <message>
         <source> h</source>
@@ -9337,6 +9532,10 @@ timetable</source>
         <translation>登录信息(&amp;L)…</translation>
     </message>
     <message>
+        <source>&amp;More like this page</source>
+        <translation>更多类似网页(&amp;M)</translation>
+    </message>
+    <message>
         <source>&amp;New archive…</source>
         <translation>新建存档库(&amp;N)…</translation>
     </message>
@@ -9489,6 +9688,10 @@ timetable</source>
         <translation>更改已开始的抓取，并先查看对队列的影响</translation>
     </message>
     <message>
+        <source>Choose a file: is it in the archive, or something like it?</source>
+        <translation>选择一个文件：归档中有它或类似的内容吗？</translation>
+    </message>
+    <message>
         <source>Choose an address and what to capture</source>
         <translation>选择地址和采集范围</translation>
     </message>
@@ -9593,6 +9796,10 @@ timetable</source>
         <translation>继续最近一次未完成的抓取</translation>
     </message>
     <message>
+        <source>Have I s&amp;een this?…</source>
+        <translation>我见过这个吗？(&amp;E)…</translation>
+    </message>
+    <message>
         <source>History…</source>
         <translation>浏览历史…</translation>
     </message>
@@ -9675,6 +9882,10 @@ timetable</source>
     <message>
         <source>Pages and hosts as a picture with their links, through time</source>
         <translation>把网页和主机连同链接画成图，并可查看其变化</translation>
+    </message>
+    <message>
+        <source>Pages that are the same as the one on screen, alike, or share passages</source>
+        <translation>与当前网页相同、相似或有共同段落的网页</translation>
     </message>
     <message>
         <source>Passwords and cookies that crawls may use; log in with the browser</source>
@@ -10086,6 +10297,10 @@ timetable</source>
     <message>
         <source>Choose a page first.</source>
         <translation>请先选择一个网页。</translation>
+    </message>
+    <message>
+        <source>Mo&amp;re like this</source>
+        <translation>更多类似(&amp;R)</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -11086,12 +11301,52 @@ timetable</source>
 <context>
     <name>collections</name>
     <message>
+        <source>Alike</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <source>Compare {count} new versions…</source>
+        <translation>比较 {count} 个新版本…</translation>
+    </message>
+    <message>
         <source>Exact copies</source>
         <translation>完全相同</translation>
     </message>
     <message>
+        <source>Finds pages with the same text, and nearly the same; goes on in the background</source>
+        <translation>查找文本相同和几乎相同的网页；在后台进行</translation>
+    </message>
+    <message>
+        <source>How much of the text is the same as in the page of the group that is most like it</source>
+        <translation>文本有多少与同组中最相似的网页相同</translation>
+    </message>
+    <message>
+        <source>Look for copies of the text…</source>
+        <translation>查找相同的文本…</translation>
+    </message>
+    <message>
+        <source>Nearly the same text</source>
+        <translation>几乎相同的文本</translation>
+    </message>
+    <message>
+        <source>Same text</source>
+        <translation>相同的文本</translation>
+    </message>
+    <message>
+        <source>Texts that have most of their words in common and in order, the same ones too</source>
+        <translation>大部分词句相同且顺序一致的文本，也包括完全相同的</translation>
+    </message>
+    <message>
+        <source>The same letters and figures in the main text, however the page looks</source>
+        <translation>正文的文字和数字相同，不管网页外观如何</translation>
+    </message>
+    <message>
         <source>{contents} contents at {addresses} addresses; {size} beyond the first copies</source>
         <translation>{contents} 份内容在 {addresses} 个地址上；首份之外共 {size}</translation>
+    </message>
+    <message>
+        <source>{share} of its stretches of four letters are those of the page most like it</source>
+        <translation>其四字片段有 {share} 与最相似的网页相同</translation>
     </message>
 </context>
 <context>

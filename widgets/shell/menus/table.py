@@ -72,6 +72,8 @@ KEYS = {
     "theme_dark": "Ctrl+Alt+2",
     "tree_panel": "Ctrl+B",
     "collections": "Ctrl+Shift+J",
+    "seen": "Ctrl+Alt+Z",
+    "more_like": "Ctrl+Shift+H",
     "crawl_panel": "Ctrl+J",
     "everything": "Ctrl+Shift+E",
     "zoom_in": "Ctrl++",
@@ -130,6 +132,7 @@ ARCHIVE = (
     "browse",
     "crawl_panel",
     "collections",
+    "seen",
     "everything",
     "next",
     "previous",
@@ -155,6 +158,7 @@ ARCHIVE = (
     "convert",
 )
 PAGE = (
+    "more_like",
     "template",
     "again_page",
     "compare",

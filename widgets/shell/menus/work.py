@@ -257,6 +257,22 @@ def archive_menu(made: ActionTable, p: Parts) -> None:
             r.show_duplicates,
             icon="copy",
         ),
+        add(
+            "seen",
+            translate("WindowActions", "Have I s&een this?…"),
+            translate("WindowActions", "Choose a file: is it in the archive, or something like it?"),
+            p.collections.show_seen,
+            icon="alike",
+        ),
+        add(
+            "more_like",
+            translate("WindowActions", "&More like this page"),
+            translate(
+                "WindowActions", "Pages that are the same as the one on screen, alike, or share passages"
+            ),
+            lambda: p.collections.more_like(),
+            icon="alike",
+        ),
         None,
         add(
             "check",

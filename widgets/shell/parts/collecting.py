@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
 
+from widgets.kit import theme
 from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
+    from app.archive.model import Page
     from app.search.saved import SavedSearch
     from widgets.collections.panel import CollectionsPanel
+    from widgets.collections.seen import SeenView
     from widgets.session import Session
     from widgets.shell.parts.noting import WindowNotes
     from widgets.shell.parts.searching import WindowSearch
@@ -27,18 +32,20 @@ class WindowCollections(QObject):
         super().__init__(opened.window)
         self._opened, self._searching, self._notes = opened, searching, notes
         self.panel: CollectionsPanel | None = None
+        self.seen: SeenView | None = None
 
     def use(self, session: Session, workspace: Workspace) -> None:
         """An archive was opened."""
         workspace.tree.collections_wanted.connect(lambda: self._make(session, workspace))
         workspace.tree.place_shown.connect(self.place_shown)
+        workspace.tree.menu_opened.connect(self._offer)
         self.place_shown.emit(False)
 
     def leave(self) -> None:
         """The archive is about to be put away."""
         if self.panel is not None:
             self.panel.rest()
-        self.panel = None
+        self.panel = self.seen = None
 
     def show(self, shown: bool = True) -> None:
         """Show the collections, or the tree again."""
@@ -52,6 +59,46 @@ class WindowCollections(QObject):
         self.show()
         if self.panel is not None:
             self.panel.open(section, entry)
+
+    def show_seen(self) -> None:
+        """Be asked for a file: is it, or something like it, in the archive?"""
+        view = self._seen_view()
+        if view is not None:
+            view.open()
+
+    def more_like(self, url: str = "") -> None:
+        """Look for pages that are like one, the one on screen without an address."""
+        opened = self._opened
+        if opened.workspace is None or opened.session is None:
+            return
+        capture = opened.session.reader.nearest(url, None) if url else opened.workspace.page.capture
+        view = self._seen_view() if capture is not None else None
+        if view is None or capture is None:
+            opened.messages.info(self.tr("Choose a page first."))
+        else:
+            view.seek_version(capture)
+
+    def _seen_view(self) -> SeenView | None:
+        """The view in front, None where no archive is open."""
+        opened = self._opened
+        if opened.workspace is None or opened.session is None:
+            return None
+        if self.seen is None:
+            from widgets.collections.seen import SeenView
+
+            self.seen = view = SeenView(opened.session, opened.workspace.right)
+            view.closed.connect(opened.workspace.back_to_page)
+            view.capture_requested.connect(opened.show_capture)
+            view.compare_requested.connect(opened.workspace.compare)
+        opened.put_sheets_away()
+        opened.workspace.show_aside(self.seen)
+        return self.seen
+
+    def _offer(self, menu: QMenu, pages: Sequence[Page]) -> None:
+        """What can be done with pages of the tree beyond what the tree knows."""
+        if len(pages) == 1:
+            url = pages[0].url
+            menu.addAction(theme.icon("alike"), self.tr("Mo&re like this"), lambda: self.more_like(url))
 
     def _make(self, session: Session, workspace: Workspace) -> None:
         from widgets.collections.panel import CollectionsPanel  # not before somebody wants it
