@@ -77,6 +77,37 @@
     </message>
 </context>
 <context>
+    <name>CategoriesSection</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are not of “{name}”.</source>
+        <translation>
+            <numerusform>%Ln page is not of “{name}”.</numerusform>
+            <numerusform>%Ln pages are not of “{name}”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) put into “{name}”.</source>
+        <translation>
+            <numerusform>%Ln page put into “{name}”.</numerusform>
+            <numerusform>%Ln pages put into “{name}”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All pages were judged by %Ln page(s) of yours.</source>
+        <translation>
+            <numerusform>All pages were judged by %Ln page of yours.</numerusform>
+            <numerusform>All pages were judged by %Ln pages of yours.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Category of %Ln page(s):</source>
+        <translation>
+            <numerusform>Category of %Ln page:</numerusform>
+            <numerusform>Category of %Ln pages:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangedValues</name>
     <message numerus="yes">
         <source>{name}: {before} → {after} on %Ln page(s)</source>

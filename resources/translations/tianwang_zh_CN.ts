@@ -581,6 +581,65 @@
     </message>
 </context>
 <context>
+    <name>CategoriesSection</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are not of “{name}”.</source>
+        <translation>
+            <numerusform>%Ln 个网页不属于“{name}”。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s) put into “{name}”.</source>
+        <translation>
+            <numerusform>%Ln 个网页已放入“{name}”。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Learn from my pages</source>
+        <translation>从我的网页学习(&amp;L)</translation>
+    </message>
+    <message numerus="yes">
+        <source>All pages were judged by %Ln page(s) of yours.</source>
+        <translation>
+            <numerusform>已按您的 %Ln 个网页判断了所有网页。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Categories</source>
+        <translation>分类</translation>
+    </message>
+    <message numerus="yes">
+        <source>Category of %Ln page(s):</source>
+        <translation>
+            <numerusform>%Ln 个网页的分类：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose some pages in the tree: “Put into a category…”; then more like them are proposed</source>
+        <translation>在目录树中选择一些网页：“放入分类…”；之后会提出更多类似的网页</translation>
+    </message>
+    <message>
+        <source>Learning categories</source>
+        <translation>正在学习分类</translation>
+    </message>
+    <message>
+        <source>Put into a category</source>
+        <translation>放入分类</translation>
+    </message>
+    <message>
+        <source>Put pages into a category by their menu</source>
+        <translation>用网页的菜单把它放入分类</translation>
+    </message>
+    <message>
+        <source>There is no category “{name}”.</source>
+        <translation>没有“{name}”这个分类。</translation>
+    </message>
+    <message>
+        <source>What pages are about, by hand, by rules, or as it was learned from your pages</source>
+        <translation>网页讲的是什么：手工指定、按规则、或从您的网页学来</translation>
+    </message>
+</context>
+<context>
     <name>ChangeSheet</name>
     <message>
         <source>&amp;Apply</source>
@@ -1160,7 +1219,7 @@
     <name>CopiesSection</name>
     <message>
         <source>As far as this archive goes, documents alone</source>
-        <translation>仅就本归档的文档而言</translation>
+        <translation>仅就本存档的文档而言</translation>
     </message>
     <message>
         <source>Comparing texts</source>
@@ -4477,8 +4536,8 @@
         </translation>
     </message>
     <message>
-        <source>Choose a row above: its pages are listed here. Pages can be dropped on kinds and tags.</source>
-        <translation>选中上面的一行，这里就列出它的网页。网页可以拖到种类和标签上。</translation>
+        <source>Choose a row above: its pages are listed here. Pages can be dropped on categories, kinds and tags.</source>
+        <translation>选中上面的一行，这里就列出它的网页。网页可以拖到分类、种类和标签上。</translation>
     </message>
     <message>
         <source>Compare two selected pages, or a copy with its first</source>
@@ -4506,7 +4565,7 @@
     </message>
     <message>
         <source>The archive has changed since it was read.</source>
-        <translation>读取之后归档有了变化。</translation>
+        <translation>读取之后存档有了变化。</translation>
     </message>
     <message>
         <source>This could not be read.</source>
@@ -5522,6 +5581,10 @@ Found on {page}</source>
 <context>
     <name>Overview</name>
     <message>
+        <source>&amp;Find more like these</source>
+        <translation>查找更多类似网页(&amp;F)</translation>
+    </message>
+    <message>
         <source>All hosts are waiting for their turn: each is asked no faster than its delay.</source>
         <translation>所有主机都在等待：对每台主机的请求都不会快于其间隔。</translation>
     </message>
@@ -5540,6 +5603,10 @@ Found on {page}</source>
     <message>
         <source>Looking…</source>
         <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Propose other pages, to be accepted or refused one by one</source>
+        <translation>提出其他网页，由您逐个接受或拒绝</translation>
     </message>
     <message>
         <source>Search forms: {forms} · words asked: {words} · pages found: {pages}</source>
@@ -6015,11 +6082,11 @@ Found on {page}</source>
     </message>
     <message>
         <source>The pages of the archive as a tree</source>
-        <translation>归档的网页，按目录树</translation>
+        <translation>存档的网页，按目录树</translation>
     </message>
     <message>
-        <source>What belongs together: kinds, duplicates, saved searches, tags and more</source>
-        <translation>彼此相关的内容：种类、重复内容、已保存的搜索、标签等</translation>
+        <source>What belongs together: categories, kinds, duplicates, saved searches, tags</source>
+        <translation>彼此相关的内容：分类、种类、重复内容、已保存的搜索、标签</translation>
     </message>
 </context>
 <context>
@@ -7254,7 +7321,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>Search the archive…</source>
-        <translation>搜索归档…</translation>
+        <translation>搜索存档…</translation>
     </message>
 </context>
 <context>
@@ -7564,7 +7631,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>A file from outside the archive</source>
-        <translation>归档之外的文件</translation>
+        <translation>存档之外的文件</translation>
     </message>
     <message>
         <source>Alike</source>
@@ -7632,7 +7699,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>It has no text that could be compared, and the archive does not have these bytes.</source>
-        <translation>其中没有可以比较的文本，归档中也没有这些字节。</translation>
+        <translation>其中没有可以比较的文本，存档中也没有这些字节。</translation>
     </message>
     <message>
         <source>Looking for what is alike…</source>
@@ -7648,7 +7715,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>No page of this archive is like it, and none has a passage of it.</source>
-        <translation>归档中没有与它相似的网页，也没有网页含有其中的段落。</translation>
+        <translation>存档中没有与它相似的网页，也没有网页含有其中的段落。</translation>
     </message>
     <message>
         <source>No passage of forty letters is in both</source>
@@ -7680,7 +7747,7 @@ Written as {raw}</source>
     </message>
     <message>
         <source>The archive is looked through for pages that are the same or alike, and for passages that both have. The file is not stored.</source>
-        <translation>在归档中查找相同或相似的网页，以及两者共有的段落。该文件不会存入归档。</translation>
+        <translation>在存档中查找相同或相似的网页，以及两者共有的段落。该文件不会存入存档。</translation>
     </message>
     <message>
         <source>The first time all texts are read.</source>
@@ -8482,7 +8549,70 @@ timetable</source>
     </message>
     <message>
         <source>Tags, stars and notes are kept with the archive</source>
-        <translation>标签、星标和笔记随归档保存</translation>
+        <translation>标签、星标和笔记随存档保存</translation>
+    </message>
+</context>
+<context>
+    <name>TeachBar</name>
+    <message>
+        <source>Accept (A)</source>
+        <translation>接受（A）</translation>
+    </message>
+    <message>
+        <source>Because of {words}. {decided} decided, {left} left.</source>
+        <translation>原因：{words}。已决定 {decided} 个，还有 {left} 个。</translation>
+    </message>
+    <message>
+        <source>End it</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>合适</translation>
+    </message>
+    <message>
+        <source>How well it fits; with “?” the answer is open and teaches most</source>
+        <translation>有多合适；带“?”的答案不确定，最有教益</translation>
+    </message>
+    <message>
+        <source>Looking for more like “{name}”…</source>
+        <translation>正在查找更多类似“{name}”的网页…</translation>
+    </message>
+    <message>
+        <source>Looking for more pages like these</source>
+        <translation>正在查找更多类似网页</translation>
+    </message>
+    <message>
+        <source>Nothing is left to propose.</source>
+        <translation>没有可以提出的了。</translation>
+    </message>
+    <message>
+        <source>Propose again, by what was accepted and refused</source>
+        <translation>按已接受和拒绝的重新提出</translation>
+    </message>
+    <message>
+        <source>Proposed for “{name}”</source>
+        <translation>提议放入“{name}”</translation>
+    </message>
+    <message>
+        <source>Refuse (R)</source>
+        <translation>拒绝（R）</translation>
+    </message>
+    <message>
+        <source>The page belongs here</source>
+        <translation>该网页属于这里</translation>
+    </message>
+    <message>
+        <source>The page does not</source>
+        <translation>该网页不属于这里</translation>
+    </message>
+    <message>
+        <source>nothing in particular</source>
+        <translation>没有特别之处</translation>
+    </message>
+    <message>
+        <source>{share} ?</source>
+        <translation>{share} ?</translation>
     </message>
 </context>
 <context>
@@ -9684,12 +9814,16 @@ timetable</source>
         <translation>日历(&amp;D)…</translation>
     </message>
     <message>
+        <source>Categories, kinds of pages, duplicates, saved searches and tags in place of the tree</source>
+        <translation>在目录树的位置显示分类、网页种类、重复内容、已保存的搜索和标签</translation>
+    </message>
+    <message>
         <source>Change a crawl that has begun, after a look at what that does to its queue</source>
         <translation>更改已开始的抓取，并先查看对队列的影响</translation>
     </message>
     <message>
         <source>Choose a file: is it in the archive, or something like it?</source>
-        <translation>选择一个文件：归档中有它或类似的内容吗？</translation>
+        <translation>选择一个文件：存档中有它或类似的内容吗？</translation>
     </message>
     <message>
         <source>Choose an address and what to capture</source>
@@ -9814,10 +9948,6 @@ timetable</source>
     <message>
         <source>Is everything in order, and what to do when it is not</source>
         <translation>检查存档库是否完好，以及出现问题时的处理办法</translation>
-    </message>
-    <message>
-        <source>Kinds of pages, duplicates, saved searches and tags in place of the tree</source>
-        <translation>在目录树的位置显示网页种类、重复内容、已保存的搜索和标签</translation>
     </message>
     <message>
         <source>Language, theme, and what crawls begin with</source>
@@ -10301,6 +10431,10 @@ timetable</source>
     <message>
         <source>Mo&amp;re like this</source>
         <translation>更多类似(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Put into a cate&amp;gory…</source>
+        <translation>放入分类(&amp;G)…</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -11305,6 +11439,14 @@ timetable</source>
         <translation>相似</translation>
     </message>
     <message>
+        <source>By hand</source>
+        <translation>手工</translation>
+    </message>
+    <message>
+        <source>By rule</source>
+        <translation>按规则</translation>
+    </message>
+    <message>
         <source>Compare {count} new versions…</source>
         <translation>比较 {count} 个新版本…</translation>
     </message>
@@ -11321,6 +11463,18 @@ timetable</source>
         <translation>文本有多少与同组中最相似的网页相同</translation>
     </message>
     <message>
+        <source>How sure it is that the page is of this category; by hand it is</source>
+        <translation>网页属于这个分类的把握；手工指定的是确定的</translation>
+    </message>
+    <message>
+        <source>Judge all other pages by those that you have put into categories</source>
+        <translation>按您放入分类的网页判断所有其他网页</translation>
+    </message>
+    <message>
+        <source>Learn from my pages…</source>
+        <translation>从我的网页学习…</translation>
+    </message>
+    <message>
         <source>Look for copies of the text…</source>
         <translation>查找相同的文本…</translation>
     </message>
@@ -11331,6 +11485,10 @@ timetable</source>
     <message>
         <source>Same text</source>
         <translation>相同的文本</translation>
+    </message>
+    <message>
+        <source>Sure</source>
+        <translation>把握</translation>
     </message>
     <message>
         <source>Texts that have most of their words in common and in order, the same ones too</source>
@@ -11347,6 +11505,10 @@ timetable</source>
     <message>
         <source>{share} of its stretches of four letters are those of the page most like it</source>
         <translation>其四字片段有 {share} 与最相似的网页相同</translation>
+    </message>
+    <message>
+        <source>“{word}” {share}</source>
+        <translation>“{word}” {share}</translation>
     </message>
 </context>
 <context>

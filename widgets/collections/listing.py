@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,6 +75,7 @@ class Listing(QWidget):
         self._entry: Entry | None = None
         self._found: Listed | None = None
         self._loader = Loader(self)
+        self._then: Callable[[], object] | None = None
         self.heading = ElidedLabel(self)
         self.heading.setProperty("role", "section")
         self.count = text_label("", "muted")
@@ -91,7 +92,9 @@ class Listing(QWidget):
         self.none = EmptyState("collections")
         self.none.say(
             self.tr("Pages that belong together"),
-            self.tr("Choose a row above: its pages are listed here. Pages can be dropped on kinds and tags."),
+            self.tr(
+                "Choose a row above: its pages are listed here. Pages can be dropped on categories, kinds and tags."
+            ),
         )
         self.busy = EmptyState("collections")
         self.stack = QStackedWidget()
@@ -154,6 +157,10 @@ class Listing(QWidget):
             self._session.readers, lambda reader, task: read(reader, task), self._show, self._failed
         )
 
+    def when_listed(self, act: Callable[[], object]) -> None:
+        """Do something once the pages of the row are listed."""
+        self._then = act
+
     def use(self) -> None:
         """Another day is shown."""
         self.model.use(self._session.reader)
@@ -211,6 +218,9 @@ class Listing(QWidget):
             self.busy.say(self.tr("No page any more"), self.tr("The archive has changed since it was read."))
             self.stack.setCurrentWidget(self.busy)
         self._fit()
+        then, self._then = self._then, None
+        if then is not None:
+            then()
 
     def _failed(self, error: Exception) -> None:
         self._found = None

@@ -110,6 +110,7 @@ class TagsSection(Section):
     """Stars, notes and tags of a person. A page dropped on a tag gets it."""
 
     key, icon = "tags", "tag"
+    teachable = True
 
     def __init__(self, session: Session, tag_wanted: Callable[[], object], parent: QObject) -> None:
         super().__init__(session, parent)

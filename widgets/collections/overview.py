@@ -53,6 +53,7 @@ class Overview(QTreeWidget):
 
     chosen = Signal(object, object)
     opened = Signal(object, object)
+    taught = Signal(object, object)  # more pages like those of a row are wanted
 
     def __init__(self, sections: Sequence[Section], parent: QWidget) -> None:
         super().__init__(parent)
@@ -202,7 +203,12 @@ class Overview(QTreeWidget):
             return None
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
-        at[0].fill(menu, at[1])
+        section, entry = at
+        section.fill(menu, entry)
+        if section.teachable and entry is not None and entry.read is not None:
+            more = menu.addAction(theme.icon("alike"), self.tr("&Find more like these"))
+            more.setToolTip(self.tr("Propose other pages, to be accepted or refused one by one"))
+            more.triggered.connect(lambda: self.taught.emit(section, entry))
         if menu.isEmpty():
             menu.deleteLater()
             return None

@@ -9,12 +9,14 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter
 
+from widgets.collections.categories import CategoriesSection
 from widgets.collections.copies import CopiesSection
 from widgets.collections.listing import Listing
 from widgets.collections.marked import KindsSection, TagsSection
 from widgets.collections.overview import Overview
 from widgets.collections.saved import SavedSection
 from widgets.collections.section import Entry, Listed, Section
+from widgets.collections.teaching import Lesson, TeachBar
 from widgets.kit.boxes import in_column
 from widgets.kit.loading import Loader
 from widgets.tree.places import Elsewhere
@@ -44,11 +46,14 @@ class CollectionsPanel(Elsewhere):
         self.kinds = KindsSection(session, tree.kinds, self)
         self.saved = SavedSection(session, self)
         self.tags = TagsSection(session, self.tag_requested.emit, self)
-        self.sections: tuple[Section, ...] = (self.kinds, self.copies, self.saved, self.tags)
+        self.categories = CategoriesSection(session, self)
+        self.sections: tuple[Section, ...] = (self.categories, self.kinds, self.copies, self.saved, self.tags)
         splitter = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
         self.overview = Overview(self.sections, splitter)
         self.listing = Listing(session, tree, splitter)
         self.list = self.listing.list
+        self.teacher = TeachBar(session, self.listing, self.listing)
+        self.listing.below.addWidget(self.teacher)
         splitter.setSizes(list(_HEIGHTS))
         in_column(self, splitter)
         self._keeping = Loader(self)
@@ -64,6 +69,8 @@ class CollectionsPanel(Elsewhere):
             section.told.connect(self.told)
         self.saved.opened.connect(self.search_requested)
         self.copies.kept.connect(self._keep)
+        self.overview.taught.connect(self.teach)
+        self.teacher.ended.connect(self._listed_anew)
         self.listing.capture_requested.connect(self.capture_requested)
         self.listing.compare_requested.connect(self.compare_requested)
         self.listing.export_requested.connect(self.export_requested)
@@ -91,6 +98,7 @@ class CollectionsPanel(Elsewhere):
     def rest(self) -> None:
         """The archive is put away."""
         self._timer.stop()
+        self.teacher.end()
         self.listing.rest()
         self._keeping.cancel()
         for section in self.sections:
@@ -116,13 +124,39 @@ class CollectionsPanel(Elsewhere):
     # ---- what is chosen ---------------------------------------------------------------------------------------------
 
     def _choose(self, section: Section, entry: Entry | None) -> None:
+        self.teacher.end()
         self.listing.show_entry(entry)
+
+    def teach(self, section: Section, entry: Entry) -> None:
+        """Propose pages like those of a category or a tag."""
+        if section is self.categories:
+            key, name, archive = entry.key, entry.name, self._session.path
+
+            def refused() -> list[str]:
+                from app.classes import hand
+
+                return [url for url, category in hand.read(archive)[1].items() if category == key]
+
+            lesson = Lesson(
+                entry,
+                lambda pages: self.categories.assign([page.url for page in pages], key, name),
+                lambda pages: self.categories.refuse([page.url for page in pages], key, name),
+                refused,
+            )
+        else:
+            lesson = Lesson(entry, lambda pages: section.take(entry, pages), lambda _: None, tuple)
+        self.teacher.begin(lesson)
 
     def _reread(self, section: Section) -> None:
         """What is listed may be something else now."""
         at = self.overview.current()
-        if at is not None and at[0] is section:
+        if at is not None and not self.teacher.teaching and at[0] is section:
             self.listing.show_entry(at[1])
+
+    def _listed_anew(self) -> None:
+        """The pages of the chosen row in place of proposals."""
+        at = self.overview.current()
+        self.listing.show_entry(at[1] if at is not None else None)
 
     def _open(self, section: Section, entry: Entry) -> None:
         """Double click or Enter: what the row does, else into its pages."""

@@ -67,6 +67,7 @@ class Section(QObject):
     told = Signal(str, object)
     key = ""
     icon = ""
+    teachable = False  # whether more pages like those of a row can be proposed
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)

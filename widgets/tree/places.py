@@ -38,7 +38,7 @@ class PlaceTabs(QTabBar):
             (
                 "collections",
                 self.tr("Collections"),
-                self.tr("What belongs together: kinds, duplicates, saved searches, tags and more"),
+                self.tr("What belongs together: categories, kinds, duplicates, saved searches, tags"),
             ),
         ):
             at = self.addTab(theme.icon(icon), words)

@@ -98,8 +98,11 @@ def test_a_file_from_outside_is_found_with_the_passages_that_both_have(
     qtbot: QtBot, opened: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "parcel.html"
-    half = NEWS[: len(NEWS) // 2]
-    file.write_text(f"<title>Mine</title><body><main>{half}<p>{'Something of my own. ' * 30}</main>", "utf-8")
+    quoted, own = (
+        NEWS[: NEWS.index("</p>")],
+        " ".join(f"My own sentence {n * n * 7919} is here." for n in range(60)),
+    )
+    file.write_text(f"<title>Mine</title><body><main>{quoted}</p><p>{own}</p></main>", "utf-8")
     opened.actions_["seen"].trigger()
     view = opened.collections.seen
     assert view is not None and view.isVisible() and view.nothing.heading.text() == "Drop a file here"
@@ -109,7 +112,7 @@ def test_a_file_from_outside_is_found_with_the_passages_that_both_have(
     assert {title for title, _ in rows(view)} == {"Print", "Later"} and "Bread" not in dict(rows(view))
     assert {how for _, how in rows(view)} == {"Passages of it"}
     qtbot.waitUntil(lambda: "council of the town" in view.shared.toPlainText(), timeout=LONG)
-    assert "my own" not in view.shared.toPlainText()
+    assert "own sentence" not in view.shared.toPlainText()
     file.write_text(
         "<title>Mine</title><body><p>Nobody has ever written such a thing as this before today.", "utf-8"
     )

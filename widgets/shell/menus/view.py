@@ -51,7 +51,8 @@ def view_menu(
             "collections",
             translate("WindowActions", "Collection&s"),
             translate(
-                "WindowActions", "Kinds of pages, duplicates, saved searches and tags in place of the tree"
+                "WindowActions",
+                "Categories, kinds of pages, duplicates, saved searches and tags in place of the tree",
             ),
             p.collections.show,
             checkable=True,

@@ -96,9 +96,21 @@ class WindowCollections(QObject):
 
     def _offer(self, menu: QMenu, pages: Sequence[Page]) -> None:
         """What can be done with pages of the tree beyond what the tree knows."""
+        if pages:
+            menu.addAction(
+                theme.icon("category"), self.tr("Put into a cate&gory…"), lambda: self._categorise(pages)
+            )
         if len(pages) == 1:
             url = pages[0].url
             menu.addAction(theme.icon("alike"), self.tr("Mo&re like this"), lambda: self.more_like(url))
+
+    def _categorise(self, pages: Sequence[Page]) -> None:
+        workspace, session = self._opened.workspace, self._opened.session
+        if workspace is not None and session is not None:
+            if self.panel is None:
+                self._make(session, workspace)
+            if self.panel is not None:
+                self.panel.categories.ask(pages, workspace)
 
     def _make(self, session: Session, workspace: Workspace) -> None:
         from widgets.collections.panel import CollectionsPanel  # not before somebody wants it
