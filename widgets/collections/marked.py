@@ -17,7 +17,7 @@ from widgets.tree import facets
 from widgets.tree.facets import NOTED, STARRED, tag_counts, tagged
 from widgets.tree.kinds import Kinds
 from widgets.tree.nodes import DOCUMENTS
-from widgets.words import page_kinds
+from widgets.words import formats, page_kinds
 
 if TYPE_CHECKING:
     from app.archive.notes.state import Notes
@@ -51,7 +51,7 @@ class KindsSection(Section):
         return entry.key not in ("", "unknown")
 
     def take(self, entry: Entry, pages: Sequence[Page]) -> None:
-        own = [page for page in pages if self._kinds.of(page)]
+        own = [page for page in pages if page.kind == "document" and formats.type_kind(page.type) == "html"]
         if not own:
             self.told.emit(self.tr("Only web pages have a kind."), None)
         elif len(own) == 1:
