@@ -35,6 +35,11 @@ _PLACED = re.compile(
     r"(?<![A-Z\d\x00-\x09\x0e-\x1f\x7f-\x9f])[\x0b\x0c\x0e\x0f](?=[a-z])"
     r"|(?<=[a-z])(?:[\x0b\x0c\x0e\x0f](?=[\s.,;:)’”-])|\r(?=[a-z]))"
 )
+# The same of its newer fonts (encoding T1).
+_NEWER_PLACES = dict(zip("\x1b\x1c\x1d\x1e\x1f", _PLACES.values(), strict=True))
+_NEWER_PLACED = re.compile(
+    r"(?<![A-Z\d\x00-\x1f\x7f-\x9f])[\x1b-\x1f](?=[a-z])|(?<=[a-z])[\x1b-\x1f](?=[\s.,;:)’”-])"
+)
 _LIGATURES = dict(zip(range(0xFB00, 0xFB05), ("ff", "fi", "fl", "ffi", "ffl"), strict=True))
 # What takes more than blanks to be joined: scripts without them, marks and signs that belong to another letter.
 _INTRICATE = re.compile(f"[{''.join(_ACCENTS)}\u0300-\u036f\u2e80-\ufffd\uffff-\U0010ffff]")
@@ -63,7 +68,9 @@ def text_of(textpage: Any) -> tuple[str, bool]:
         text = str(units, "utf-16-le", "surrogatepass")
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if "\x0c" in text:
-        text = _with_ligatures(text)
+        text = _with_ligatures(text, _PLACED, _PLACES)
+    if "\x1c" in text:
+        text = _with_ligatures(text, _NEWER_PLACED, _NEWER_PLACES)
     if _WESTERN.search(text):
         text = _in_cyrillic(text)
     return text, written - 1 == count and len(text) == count
@@ -81,13 +88,13 @@ def _in_cyrillic(text: str) -> str:
     return text.translate(_CYRILLIC)
 
 
-def _with_ligatures(text: str) -> str:
+def _with_ligatures(text: str, placed: re.Pattern[str], places: dict[str, str]) -> str:
     """Text with the ligatures of TeX, a character each, unless something else stands in their places: then fi is not
     the most frequent of them."""
-    often = Counter(_PLACED.findall(text))
-    if not often or often["\x0c"] < max(often.values()):
+    often = Counter(places[one] for one in placed.findall(text))
+    if not often or often["\ufb01"] < max(often.values()):
         return text
-    return _PLACED.sub(lambda at: _PLACES[at[0]], text)
+    return placed.sub(lambda at: places[at[0]], text)
 
 
 def whole(text: str, plain: bool = False) -> str:

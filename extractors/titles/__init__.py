@@ -13,4 +13,11 @@ Decisions:
   materials and tests of other readers, then 24 of 27 and 7 of 26 on papers, notes and pages cut out of books, then 49
   of 60 and 4 of 34, 47 of 57 and 1 of 21 on what students and teachers keep in repositories, in eight languages. A
   title in doubt is none: the name of the file is shown then.
+- Learned weights were measured in place of the points and lost: 552 documents judged by a person (409 with a title),
+  trees by gradient boosting, an eight-fold split. From the features alone 229 of 260 right and 11 of 111 invented, the
+  points 232 and 10. Trees that judge the weighed candidates once more gained 4 of 409 and 3 of 143 in the split; at first
+  sight 3 of 73 and 1 of 18, then, chosen for fewer features, lost 1 of 58 and gained 1 of 15, and 27 tests of single
+  documents failed. Of 336 titles 325 were among the candidates, on the covers of students never seen 62 of 73.
+- First sight of the points on covers, homework and reports from 54 and 41 repositories in eleven languages, without OCR:
+  54 of 73 right and 7 of 18 invented, then 48 of 58 and 4 of 15.
 """

@@ -249,10 +249,13 @@ def _unlabelled(lines: list[Line]) -> list[Line]:
 
 
 def _series(lines: Sequence[Line]) -> set[str]:
-    """Lines that differ from another of the same look in their numbers alone: TEST 1, TEST 2."""
+    """Lines that differ from another of the same look in their numbers alone (TEST 1, TEST 2), and headings of one
+    look whose numbers the text or the program that wrote it counts."""
     kin: dict[object, set[str]] = {}
     for line in lines:
         text = spacing.line(line.text)
+        if line.level and not line.named and (line.listed or wording.numbered(text)):
+            kin.setdefault(("counted", *line.look), set()).add(text)
         if len(text) <= _NUMBERED and _DIGITS.search(text) and not line.named:
             kin.setdefault((_DIGITS.sub("#", text), *line.look), set()).add(text)
         label, colon, _ = text.replace("：", ":").partition(":")

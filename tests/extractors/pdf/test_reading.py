@@ -252,3 +252,7 @@ def test_ligatures_by_their_places_in_fonts_of_tex() -> None:
     assert extract(paged([lines])).text.startswith("the first efficient file")
     rare = [text(72, 700, r"a \014rst\016 mi\013ro mi\013ro mi\013ro", 12)]
     assert "fi" not in extract(paged([rare])).text
+    newer = [text(72, 700, r"classi\034cation, the \034rst e\036cient \034le of a \035ow chart", 12)]
+    assert extract(paged([newer])).text == "classification, the first efficient file of a flow chart"
+    other = [text(72, 700, r"a \034rst mi\033ro mi\033ro", 12)]
+    assert "fi" not in extract(paged([other])).text

@@ -99,6 +99,24 @@ def test_headings_of_a_series_are_no_title() -> None:
     assert chosen([Line("Report 2024", 14, level=1), *_BODY]).title == "Report 2024"
 
 
+def test_headings_that_are_counted_are_no_title() -> None:
+    """1. Aims, 2. Methods …: whether the number is typed or made by the program."""
+    for names, listed in ((("1. Aims", "2. Methods"), False), (("Aims of it", "Methods"), True)):
+        lines = [line for name in names for line in (Line(name, 16, level=1, listed=listed), *_BODY)]
+        assert not chosen(lines).title
+        assert chosen([Line("Report", 20, centred=True), *lines]).title == "Report"
+    assert chosen([Line("1. Aims", 16, level=1), *_BODY]).title == "1. Aims"
+
+
+def test_a_term_of_a_school_is_a_date() -> None:
+    lines = [
+        Line("2018-2019学年度第2学期", 22, centred=True),
+        Line("数据库课程设计", 18, centred=True, gap=1),
+        *_BODY,
+    ]
+    assert chosen(lines).title == "数据库课程设计"
+
+
 def test_properties_count_when_the_text_shows_them() -> None:
     lines = [Line("Report of the year", 16), Line("Another", 16, gap=1), *_BODY]
     assert chosen(lines, "Another").title == "Another"
