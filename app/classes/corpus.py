@@ -7,20 +7,24 @@ the book). A page of several sections is of none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from app.archive.archive import Archive
+from app.archive.model import Capture
 from app.archive.notes.notebook import Notebook
 from app.archive.reader import ArchiveReader
 from app.classes import hand
-from app.classes.feeding import Anchors, described
+from app.classes.clusters import MOST, Item
+from app.classes.feeding import Anchors, described, feed, is_wanted
 from app.classes.store import Store
 from app.classes.terms import LONGEST_TEXT, Described
 from app.classes.training import Example
-from app.errors import StorageUnreadable
+from app.errors import FormatError, StorageUnreadable
 from app.templates.known import Templates, site_of
+from app.templates.page import seen as seen_page
 from extractors.door import guarded
+from extractors.door.sniffing import sniff
 
 Progress = Callable[[int, int], None]
 
@@ -137,18 +141,79 @@ def of_folder(
     for done, path in enumerate(files):
         if cancelled is not None and cancelled():
             break
-        try:
-            data = path.read_bytes() if path.stat().st_size <= _LARGEST_FILE else b""
-        except OSError:
-            continue
-        if data:
-            document = guarded.extract(data, cancelled=cancelled, name=path.name, main=True)
-            text = "\n".join(part.text for part in document.main if part.text) or document.text
+        document = of_file(path)
+        if document is not None:
             label = path.relative_to(folder).parts[0]
-            found.append(Example(Described(text[:LONGEST_TEXT], document.title), label))
+            found.append(Example(document, label))
         if progress is not None:
             progress(done + 1, len(files))
     return found
+
+
+def of_file(path: Path) -> Described | None:
+    """A file as it is classified; None for one that cannot be read."""
+    try:
+        data = path.read_bytes() if path.stat().st_size <= _LARGEST_FILE else b""
+    except OSError:
+        return None
+    if not data:
+        return None
+    document = guarded.extract(data, name=path.name, main=True)
+    text = "\n".join(part.text for part in document.main if part.text) or document.text
+    return Described(text[:LONGEST_TEXT], document.title)
+
+
+def items_of(
+    archive: Archive,
+    structure: bool = False,
+    crawl: str = "",
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> list[Item]:
+    """The pages of an archive to be grouped, at most `clusters.MOST`, by address: their newest versions, or what a crawl
+    saw of them; with `structure` also how each is built. StorageFailed, StorageUnreadable."""
+    if not crawl:
+        feed(archive, progress, cancelled)
+    found = list[Item]()
+    with archive.reader() as reader, Store(archive.path) as store, Templates(archive.path) as templates:
+        for version in _versions(reader, store, crawl):
+            if len(found) >= MOST or (cancelled is not None and cancelled()):
+                break
+            kept = store.text(version.url)
+            document = kept[1] if kept is not None and kept[0] == version.id else None
+            document = document or described(reader, version, templates.of(version.url))
+            paths = _outline(reader, version) if structure else ()
+            if document is not None and (paths or not structure):
+                found.append(Item(document, paths))
+    return found
+
+
+def _versions(reader: ArchiveReader, store: Store, crawl: str) -> Iterator[Capture]:
+    if not crawl:
+        for _, one in store.texts():
+            version = reader.latest_version(one.url)
+            if version is not None:
+                yield version
+        return
+    seen = dict[str, Capture]()
+    for capture in reader.captures_of_crawl(crawl):
+        page = reader.page(capture.url)
+        if page is not None and is_wanted(page) and 200 <= capture.status < 300:
+            seen[capture.url] = reader.capture(capture.base) if capture.base else capture
+    for url in sorted(seen):
+        yield seen[url]
+
+
+def _outline(reader: ArchiveReader, version: Capture) -> tuple[str, ...]:
+    """The paths of the elements of a page; none for what is no page."""
+    try:
+        message = reader.shown(version)
+    except (FormatError, StorageUnreadable):
+        return ()
+    if sniff(message.body, message.media_type or None, version.url) != "html":
+        return ()
+    page = seen_page(message.body, message.charset, version.url)
+    return tuple(page.outline) if page is not None else ()
 
 
 def _of_lines(path: Path) -> list[Example]:

@@ -191,14 +191,11 @@ def _fit(found: Counted, truth: NDArray[np.int64], labels: int, settings: Settin
         most = min(most, _OF_TREES) or _OF_TREES
     columns = np.arange(len(found.terms))
     if most:
-        having = np.stack(
-            [
-                np.bincount(found.rows[truth == label].indices, minlength=len(columns))
-                for label in range(labels)
-            ],
-            axis=1,
-        )
-        columns = best(having, np.bincount(truth, minlength=labels), most, settings.method)
+        # counted by words, as the book does unless asked: by documents Ohsumed comes to 0.675 in place of 0.698
+        classes = [found.rows[truth == label] for label in range(labels)]
+        counts = [np.bincount(one.indices, one.data, len(columns)) for one in classes]
+        having = np.stack(counts, axis=1).astype(np.int64)
+        columns = best(having, having.sum(axis=0), most, settings.method)
     rows = found.rows[:, columns] if most else found.rows
     idf = inverse(rows)
     vectors = weighed(rows, idf, found.groups[columns])

@@ -265,6 +265,18 @@ COMMANDS = (
         "like my.archive article.pdf",
     ),
     Listed(
+        "cluster",
+        "classes.clustering:cluster",
+        "Group the pages of an archive by what they say or how they are built.",
+        "cluster my.archive --method topics",
+    ),
+    Listed(
+        "categories",
+        "classes.categorising:categories",
+        "Show the categories of an archive with their pages, and give pages categories by hand or by rule.",
+        "categories my.archive --set science/physics --page https://example.org/quarks",
+    ),
+    Listed(
         "template",
         "pages.templates:template",
         "Show what the pages of a site have in common: menus, feet, margins, and why they are taken for template.",
@@ -347,6 +359,11 @@ COMMANDS = (
         "logins:logins",
         "Log-ins and cookies for crawls: list, set, import, forget. They are kept for this person on this "
         "machine and never in an archive.",
+    ),
+    Listed(
+        "classify",
+        "classes.classifying:classify",
+        "Train, apply and evaluate classifiers: they say what a page is about, how sure that is, and why.",
     ),
 )
 

@@ -26,6 +26,7 @@ from app.cli.arguments import (
     prefixes,
     reading,
     refuse,
+    text,
 )
 from app.cli.console import Meter, Refused, emit, say, size, stoppable, warn
 
@@ -137,6 +138,17 @@ _DEFAULT_KINDS: dict[ExportFormat, tuple[str, ...] | None] = {
 _LISTS = (ExportFormat.csv, ExportFormat.json, ExportFormat.bibtex)
 
 
+InCategory = Annotated[
+    str | None,
+    option(
+        "--category",
+        "CATEGORY",
+        "Only pages of this category and of those below it (see “categories”): its id or its name.",
+        callback=text,
+    ),
+]
+
+
 def export(
     archive: ArchivePath,
     dest: Destination,
@@ -144,6 +156,7 @@ def export(
     prefix: Prefix = "",
     kind: Kinds = None,
     facet: Facets = None,
+    category: InCategory = None,
     names: Names = "",
     once: Once = False,
     once_alike: OnceAlike = False,
@@ -168,7 +181,7 @@ def export(
 
     Nothing in DEST is overwritten. With --json an object for each skipped page or note, and a summary at the end.
     """
-    documents_or_lists = {"--kind": bool(kind), "--facet": bool(facet)}
+    documents_or_lists = {"--kind": bool(kind), "--facet": bool(facet), "--category": bool(category)}
     documents = {
         "--names": bool(names),
         "--once": once,
@@ -202,9 +215,8 @@ def export(
         begin, until_then = period(since, until)
         _export_archive(archive, dest, format, prefix, begin, until_then, newest, visits, notes, as_json)
     else:
-        _export_documents(
-            archive, dest, format, prefix, kind, facet, names, once, once_alike, not whole, as_json
-        )
+        chosen = (kind, facet, category)
+        _export_documents(archive, dest, format, prefix, chosen, names, once, once_alike, not whole, as_json)
 
 
 def _export_documents(
@@ -212,8 +224,7 @@ def _export_documents(
     dest: Path,
     format: ExportFormat,
     prefix: str,
-    kind: list[str] | None,
-    facet: list[str] | None,
+    chosen: tuple[list[str] | None, list[str] | None, str | None],
     names: str,
     once: bool,
     once_alike: bool,
@@ -229,7 +240,12 @@ def _export_documents(
         check_template(names or "{title}")
     except TemplateInvalid as error:
         raise typer.BadParameter(str(error), param_hint="--names") from error
+    kind, facet, category = chosen
     kinds, choice = checked_kinds(kind) or _DEFAULT_KINDS[format], checked_facets(facet)
+    if category:
+        from app.cli.classes.categorising import of_category
+
+        choice = choice._replace(pages=of_category(open_archive(archive), category))
     if choice.page_type:
         from app.cli.pages.page_types import bring_up_to_date
 

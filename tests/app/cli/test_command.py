@@ -50,6 +50,8 @@ COMMANDS = [
     "page-type",
     "duplicates",
     "like",
+    "cluster",
+    "categories",
     "template",
     "blocks",
     "extract",
@@ -66,6 +68,7 @@ COMMANDS = [
 GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
     "logins": ["list", "set", "import", "forget"],
+    "classify": ["train", "apply", "evaluate"],
 }
 
 

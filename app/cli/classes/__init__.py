@@ -1,0 +1,1 @@
+"""The commands about kinds of documents: `classify`, `cluster`, `categories`."""
