@@ -76,6 +76,10 @@ class Decider:
         why = self._reasons(columns, values, first) if reasons and known else ()
         return Decision(label, labels[first], round(confidence, 4), (other[0], round(other[1], 4)), why)
 
+    def scores(self, document: Described) -> NDArray[np.float64]:
+        """The score of each label, before it is a probability."""
+        return self._scores(*self._vector(document))
+
     def decide_all(self, documents: Sequence[Described]) -> list[Decision]:
         """Without reasons."""
         return [self.decide(document, reasons=False) for document in documents]

@@ -78,6 +78,11 @@ def test_chosen_features_are_as_many_as_asked_for() -> None:
     assert len(model.terms) == model.about.terms == 10 and model.about.method == "ig"
 
 
+def test_boosted_trees_answer_too(models: dict[Kind, Model]) -> None:
+    assert models["adaboost"].about.temperature > 1
+    assert Decider(models["adaboost"]).decide(NEW[0].document).label == NEW[0].label
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_file_gives_the_same_model(models: dict[Kind, Model], kind: Kind, tmp_path: Path) -> None:
     model = models[kind]
