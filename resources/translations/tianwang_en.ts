@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Alike</name>
+    <message numerus="yes">
+        <source>%Ln other address(es) have nearly the same text.</source>
+        <translation>
+            <numerusform>%Ln other address has nearly the same text.</numerusform>
+            <numerusform>%Ln other addresses have nearly the same text.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>BatchesModel</name>
     <message numerus="yes">
         <source>%Ln problem(s)</source>

@@ -40,6 +40,23 @@
     </message>
 </context>
 <context>
+    <name>Alike</name>
+    <message numerus="yes">
+        <source>%Ln other address(es) have nearly the same text.</source>
+        <translation>
+            <numerusform>另有 %Ln 个地址的正文与它几乎相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for pages that are alike</source>
+        <translation>正在查找相似的网页</translation>
+    </message>
+    <message>
+        <source>{done} of {total} pages</source>
+        <translation>{total} 页中的第 {done} 页</translation>
+    </message>
+</context>
+<context>
     <name>AnchorCloud</name>
     <message>
         <source>Words of links</source>

@@ -104,7 +104,7 @@ def planted(made: list[Prints], texts: list[str]) -> None:
     kinds: defaultdict[str, list[bool]] = defaultdict(list)
     for at in chosen:
         text = texts[at]
-        advertisement = " ".join(rng.choice(texts).split()[:25])
+        advertisement = " ".join(rng.choice(texts).split()[:25])[:200]
         middle = len(text) // 2
         stranger = texts[rng.randrange(len(texts))]
         variants = {

@@ -25,6 +25,7 @@ from widgets.words.counts import Counts
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
     from extractors.base.site_names import Affix
+    from widgets.tree.alike import Alike
     from widgets.tree.kinds import Kinds
 
 
@@ -201,11 +202,15 @@ def page_data(
     title: Callable[[Page], str] = page_title,
     marks: Callable[[str], Summary] = lambda _: NOTHING,
     kinds: Kinds | None = None,
+    alike: Alike | None = None,
 ) -> object:
     """Data of a page for one cell; `title` says what its row calls it, `marks` what a person wrote on it, `kinds` what
-    kind of page it is."""
+    kind of page it is, `alike` how many others are nearly the same."""
     if role == MARKS_ROLE:
-        return signs(*marks(page.url)) if column == TITLE else None
+        if column != TITLE:
+            return None
+        same = alike.sign(page) if alike is not None else ""
+        return " ".join(filter(None, (same, signs(*marks(page.url)))))
     if role == Role.DisplayRole:
         return title(page) if column == TITLE else _page_text(page, column)
     if role == Role.DecorationRole and column == TITLE:
@@ -218,10 +223,14 @@ def page_data(
     if role == Role.ToolTipRole:
         written = signs(*marks(page.url)) if column == TITLE else ""
         kind = kinds.sentence(page) if kinds is not None and column in (TITLE, TYPE) else ""
-        return "\n".join(filter(None, (_page_tip(page, column), kind, written)))
-    if role == Role.AccessibleTextRole and column == TITLE and (found := marks(page.url)) != NOTHING:
+        same = alike.sentence(page) if alike is not None and column == TITLE else ""
+        return "\n".join(filter(None, (_page_tip(page, column), kind, same, written)))
+    if role == Role.AccessibleTextRole and column == TITLE:
+        found, same = marks(page.url), alike.sentence(page) if alike is not None else ""
+        if found == NOTHING and not same:
+            return None
         translate = QCoreApplication.translate
-        said = [title(page), translate("tree", "starred") if found.star else "", *found.tags]
+        said = [title(page), same, translate("tree", "starred") if found.star else "", *found.tags]
         return ", ".join(filter(None, (*said, translate("tree", "with a note") if found.noted else "")))
     if role == Role.ForegroundRole:
         return _ink(page, column)

@@ -43,6 +43,7 @@ from widgets.words import formats
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
     from app.archive.reader import Order as AnyOrder
+    from widgets.tree.alike import Alike
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
@@ -73,6 +74,7 @@ class ArchiveModel(QAbstractItemModel):
         self.titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
         self.kinds: Kinds | None = None
+        self.alike: Alike | None = None
         self.patient = False  # whether somebody answers `unordered`
         self._ordered: dict[int, list[Waiting]] = {}  # of large branches that are about to be read again
         self._table = NodeTable()
@@ -197,7 +199,9 @@ class ArchiveModel(QAbstractItemModel):
                 return self._called(node, node.page, index.row())
             if index.column() >= cells.COLUMNS and role not in cells.OWN:
                 return self.beside[index.column() - cells.COLUMNS].data(node.page, role)
-            return cells.page_data(node.page, index.column(), role, self.titles.of, self.marks, self.kinds)
+            return cells.page_data(
+                node.page, index.column(), role, self.titles.of, self.marks, self.kinds, self.alike
+            )
         if node.folder is None:
             return None
         everything = self.shown.kinds != DOCUMENTS

@@ -37,6 +37,7 @@ from widgets.notes.menu import MarksMenu
 from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree import facets as facet_words
+from widgets.tree.alike import Alike
 from widgets.tree.beside import Beside
 from widgets.tree.facets import FacetFilter, TreeHead
 from widgets.tree.kinds import KindMenu, Kinds
@@ -354,11 +355,14 @@ class TreePanel(QWidget):
         session.changed.connect(self._changed)
         session.travel.changed.connect(self._travelled)
         self.kinds = Kinds(session, self)
+        self.alike = Alike(session, self)
         for rows in (self.model, self.results):
             rows.marks = session.notes.summary
             session.notes.changed.connect(rows.redraw)
             rows.kinds = self.kinds
             self.kinds.changed.connect(rows.redraw)
+            rows.alike = self.alike
+            self.alike.changed.connect(rows.redraw)
         self.kinds.changed.connect(self.facets.rekinded)
         self.beside.changed.connect(self.results.beside_changed)
         self.beside.changed.connect(self._beside_changed)
@@ -625,6 +629,7 @@ class TreePanel(QWidget):
         self.growth.rest()
         self.model.titles.rest()
         self.kinds.rest()
+        self.alike.rest()
         self.beside.rest()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -659,6 +664,7 @@ class TreePanel(QWidget):
         self.growth.pass_over()
         self.results.use(reader)
         self.kinds.use(reader)
+        self.alike.use(reader)
         self._start_over(lambda: self.model.use(reader))
         self.facets.select()
         self.facets.count()

@@ -22,6 +22,7 @@ from widgets.tree.nodes import values
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader, Order
+    from widgets.tree.alike import Alike
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
@@ -97,6 +98,7 @@ class ResultsModel(QAbstractTableModel):
         titles.changed.connect(self.redraw)
         self.marks: Callable[[str], Summary] = lambda _: NOTHING
         self.kinds: Kinds | None = None
+        self.alike: Alike | None = None
 
     def use(self, reader: ArchiveReader) -> None:
         """Read rows of another day."""
@@ -194,7 +196,9 @@ class ResultsModel(QAbstractTableModel):
             return None
         if index.column() >= cells.COLUMNS and role not in cells.OWN:
             return self.beside[index.column() - cells.COLUMNS].data(page, role)
-        return cells.page_data(page, index.column(), role, self._titles.of, self.marks, self.kinds)
+        return cells.page_data(
+            page, index.column(), role, self._titles.of, self.marks, self.kinds, self.alike
+        )
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
