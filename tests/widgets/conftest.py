@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -86,6 +86,8 @@ def window(
     qtbot.waitUntil(lambda: made.session is None, timeout=10_000)
     jobs.wait_all()
     made.deleteLater()
+    # now, or taking back the look of the program lays out once more what nobody sees
+    QCoreApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture

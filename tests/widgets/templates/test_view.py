@@ -95,9 +95,15 @@ def test_the_page_is_shown_with_its_template_greyed_out_and_the_reasons(
     qtbot.waitUntil(
         lambda: len(script(view, qtbot, "tianwangReplay.outlines()")) == view.list.count(), timeout=LONG
     )
-    menu = script(view, qtbot, "document.querySelector('nav').getBoundingClientRect().toJSON()")
-    drawn = script(view, qtbot, "tianwangReplay.outlines()")[0]
-    assert abs(drawn["top"] - menu["top"]) < 2 and abs(drawn["bottom"] - menu["bottom"]) < 2
+
+    def drawn_around_the_menu() -> (
+        bool
+    ):  # on a busy machine the page is laid out once more behind the first drawing
+        menu = script(view, qtbot, "document.querySelector('nav').getBoundingClientRect().toJSON()")
+        drawn = script(view, qtbot, "tianwangReplay.outlines()")[0]
+        return all(abs(drawn[side] - menu[side]) < 2 for side in ("top", "bottom"))
+
+    qtbot.waitUntil(drawn_around_the_menu, timeout=LONG)
     view.step(1)
     assert view.list.currentRow() == 0 and "8 of 8 pages" in view.reason.text()
     assert "nav.menu" in view.path.text()
