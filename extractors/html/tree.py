@@ -37,6 +37,10 @@ LARGE = 32_768
 LONG_TAG = 4096
 _MAX_ATTRIBUTES = 1000
 START_TAG = re.compile(rb"""<[a-zA-Z](?>(?:[^>"']++|"[^"]*+"|'[^']*+'|["'])*)>?+""")
+# A "<" in a script begins no tag, and quotes may seem to be open there to the end of the page.
+_CODE_OR_TAG = re.compile(
+    rb"(?i:<(script|style)\b[^<>]*+>(?>(?:[^<]++|<(?!/\1))*))|" + START_TAG.pattern, re.DOTALL
+)
 # Begins a tag that is not surely shorter: most are, and saying so costs half of measuring them.
 _MAYBE_LONG = re.compile(rb"""<[a-zA-Z](?!(?>(?:[^<>"']{0,200}+(?:"[^"]{0,300}+"|'[^']{0,300}+')?){0,8})>)""")
 _MOST_MAYBE = 64
@@ -46,6 +50,9 @@ MOST_TAGS = 1_000_000
 """Each element costs about 450 bytes: a page of 80 MB made of nothing but tags would take gigabytes."""
 _HEAD = names("base bgsound link meta noscript script style template title")
 """What may stand in a head (HTML, section 4.2)."""
+_SHOWN, _INSTEAD = 250, 200
+"""A page that shows fewer characters than the first is read as if without scripts, where it has as many as the second
+for that."""
 _RESOURCE_LIMIT = 114  # libxml2's XML_ERR_RESOURCE_LIMIT: "Excessive depth in document"
 
 
@@ -79,7 +86,7 @@ class Page:
     def _parsed(self) -> tuple[etree._Element | None, bool]:
         utf8 = _first_tags(self.utf8) if self.cut else self.utf8
         if len(utf8) > LARGE and _has_long_tag(utf8):
-            utf8 = START_TAG.sub(_without_absurd, utf8)
+            utf8 = _CODE_OR_TAG.sub(_without_absurd, utf8)
         root, deep = parse(utf8)
         if not deep:
             return root, False
@@ -99,6 +106,8 @@ def parse(utf8: bytes) -> tuple[etree._Element | None, bool]:
         root = None
     if root is not None:
         _begin_body(root)
+        if b"<noscript" in utf8:
+            _open_noscript(root)
     return root, any(entry.type == _RESOURCE_LIMIT for entry in parser.error_log)
 
 
@@ -122,6 +131,32 @@ def _begin_body(root: etree._Element) -> None:
     last = moved[-1]
     last.tail, body.text = (last.tail or "") + (body.text or "") or None, None
     body[:0] = moved
+
+
+def _open_noscript(root: etree._Element) -> None:
+    """Make the noscript elements of a page that only scripts would fill (a thread of Discourse) part of it."""
+    body = root.find("body")
+    instead = (
+        [] if body is None else [one for one in body.iter("noscript") if _letters(one, _INSTEAD) >= _INSTEAD]
+    )
+    if body is not None and instead and _letters(body, _SHOWN) < _SHOWN:
+        for element in instead:
+            element.tag = "div"
+
+
+def _letters(within: etree._Element, enough: int) -> int:
+    """Characters that an element shows; no more are counted than are `enough`."""
+    count = 0
+    walk = etree.iterwalk(within, events=("start", "end", "comment", "pi"))
+    for event, element in walk:
+        text = element.text if event == "start" else element.tail if element is not within else None
+        if event == "start" and element.tag in UNSEEN and element is not within:
+            walk.skip_subtree()
+            text = None
+        count += len(text.strip()) if text else 0
+        if count >= enough:
+            break
+    return count
 
 
 def new_parser() -> etree.HTMLParser:
@@ -155,7 +190,7 @@ def _has_long_tag(utf8: bytes) -> bool:
 
 def _without_absurd(tag: re.Match[bytes]) -> bytes:
     text = tag[0]
-    if len(text) < LONG_TAG:
+    if len(text) < LONG_TAG or tag[1]:
         return text
     names = _QUOTED.sub(b" ", text).replace(b"/", b" ").split(maxsplit=_MAX_ATTRIBUTES)
     return text if len(names) <= _MAX_ATTRIBUTES else names[0][:40] + b">"

@@ -16,7 +16,7 @@ import numpy as np
 
 from extractors.base.types import Part
 from extractors.html import forest, main_text
-from extractors.html.content import signals
+from extractors.html.content import signals, statistical
 from extractors.html.forest import Rows
 from extractors.html.main_text import Block
 from extractors.html.tree import Page
@@ -31,6 +31,9 @@ _ARTICLE, _SURE = 0.6, 0.5
 """A page that is as likely an article keeps what is content more surely than not."""
 _FEW = 250
 """Characters of a text below which the rules and another program are asked."""
+_NOTHING, _MORE, _TITLED = 60, 500, 0.5
+"""When these find less than the first, the count of letters and links is believed: if it finds more than the second, with
+this share of the characters of the title. (With 250 for the first, short articles in Chinese lost.)"""
 
 
 @cache
@@ -63,9 +66,23 @@ def main(
         article = types[_TEXTS[0]] >= _ARTICLE
         kept = np.flatnonzero(sure >= _SURE).tolist() if article else chosen(sure, words)
         found = [blocks[number].part for number in kept]
-        if sum(len(part.text) for part in found if part.kind != "image") >= _FEW:
+        if _size(found) >= _FEW:
             return tuple(found)
-    return main_text.main(page, [block for block in blocks if not block.hidden], here=here)
+    seen = [block for block in blocks if not block.hidden]
+    ruled = main_text.main(page, seen, here=here)
+    return ruled if _size(ruled) >= _NOTHING else _counted(seen, title) or ruled
+
+
+def _size(parts: Sequence[Part]) -> int:
+    return sum(len(part.text) for part in parts if part.kind != "image")
+
+
+def _counted(blocks: Sequence[Block], title: str) -> tuple[Part, ...]:
+    """The body by the count of letters and links, when it is long and has what the title says."""
+    body = tuple(blocks[number].part for number in statistical.body(blocks))
+    text = "\n".join(part.text for part in body)
+    fits = not title or statistical.similarity(title, text) >= _TITLED
+    return body if fits and len(text) >= _MORE else ()
 
 
 def _with_links(announced: Sequence[int], read: Rows) -> list[int]:

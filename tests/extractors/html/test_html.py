@@ -34,6 +34,35 @@ def test_a_page_without_a_body_tag_begins_with_its_first_element(start: str, ele
     assert [text for _, text, _ in found] == ["First", "loose", "Head", "Last"]
 
 
+_SENTENCE = "The pump has to be primed before it is switched on, or its seals run dry. "
+
+
+def test_a_page_that_only_scripts_fill_is_read_without_scripts() -> None:
+    """As threads of Discourse are: what a browser without scripts shows is all there is to read."""
+    thread = f"<noscript><h1>Pumps</h1><p>{_SENTENCE * 4}</p><a href='/t/2'>Next</a></noscript>"
+    found = parts(f"<body><div id='app'></div>{thread}<script>fill()</script></body>")
+    assert [text for _, text, _ in found] == ["Pumps", (_SENTENCE * 4).strip(), "Next"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<p>{_SENTENCE * 4}</p><noscript><p>{_SENTENCE.upper() * 4}</p></noscript>",
+        "<p>Loading</p><noscript>Please enable JavaScript to see this page.</noscript>",
+    ],
+)
+def test_words_for_browsers_without_scripts_are_no_text_of_a_page_that_has_some(body: str) -> None:
+    """Nor is a request to switch scripts on the text of one that has none."""
+    assert len(parts(f"<body>{body}</body>")) == 1
+
+
+def test_a_less_than_in_a_script_takes_nothing_from_a_large_page() -> None:
+    """Tags with thousands of attributes lose them; what seems to be one in a script, up to the end of the page, is not."""
+    paragraphs = "".join(f'<p class="a{n} b{n}">{_SENTENCE}</p>' for n in range(600))
+    found = parts(f'<head><script>quote = i<n ? /"/ : 1</script></head><body>{paragraphs}</body>')
+    assert len(found) == 600
+
+
 @pytest.mark.parametrize(
     ("head", "title", "source"),
     [

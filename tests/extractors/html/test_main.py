@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 
 from extractors.base.types import Document
 from extractors.door.registry import extract
-from extractors.html.content import choosing
+from extractors.html import main_text
+from extractors.html.content import choosing, statistical
+from extractors.html.links import page_resolver
+from extractors.html.tree import Page
 from tests import hostile
 
 SENTENCES = [
@@ -263,3 +266,56 @@ def test_a_page_that_is_a_list_has_it_as_its_text() -> None:
     chapters = "".join(f"<li><a href={n}.html>第{n}章 荷塘边的第{n}个早晨</a></li>" for n in range(400))
     found = main(f"<body><ul>{MENU}</ul><div><p>一本关于荷塘的书。</p></div><div><ul>{chapters}</ul></div>")
     assert found.split("\n")[::399] == ["第0章 荷塘边的第0个早晨", "第399章 荷塘边的第399个早晨"]
+
+
+# The book's body by counting, 7.2.2.
+
+
+def _counted(html: str) -> list[str]:
+    page = Page(html.encode(), None)
+    assert page.root is not None
+    blocks = main_text.blocks(page.root, page_resolver(page, None))
+    return [blocks[number].part.text for number in statistical.body(blocks)]
+
+
+def test_the_body_by_counting_drops_elements_with_many_links_for_their_letters() -> None:
+    """More than one link for four characters outside links: a menu goes, a text that holds a link stays (L11520)."""
+    menu = "".join(f"<a href='/{n}'>Part {n}</a> | " for n in range(9))
+    text = "Ten gates hold the water back <a href='/w'>as told</a> in the winter months"
+    assert _counted(
+        f"<div>{menu}</div><div><p>{text}</p>{'<p>Gates of the north are opened in spring alone</p>' * 2}</div>"
+    ) == [
+        "Ten gates hold the water back as told in the winter months",
+        "Gates of the north are opened in spring alone",
+        "Gates of the north are opened in spring alone",
+    ]
+
+
+def test_a_text_shorter_than_ten_characters_counts_nothing() -> None:
+    assert _counted("<div><p>Too short</p></div>") == []
+    assert _counted("<div><p>Long enough</p></div>") == ["Long enough"]
+
+
+def test_the_part_of_the_page_that_weighs_most_is_its_body() -> None:
+    """A notice beside it is left out, whatever its element is called."""
+    rows = "".join(f"<td>Timetable of line {n}, in force since spring</td>" for n in range(8))
+    found = _counted(f"<div>All rights are reserved here</div><table><tr>{rows}</tr></table>")
+    assert len(found) == 8 and found[0].startswith("Timetable of line 0")
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "score"), [("abcd", "a b", 0.5), ("北京大学", "在北京上大学", 1.0), ("", "x", 0.0)]
+)
+def test_a_title_is_scored_by_its_characters_in_the_body(title: str, text: str, score: float) -> None:
+    """L11664."""
+    assert statistical.similarity(title, text) == score
+
+
+def test_a_page_of_short_lines_in_chinese_has_a_main_text_by_counting() -> None:
+    """The rules want sentences; a timetable has none."""
+    lines = "".join(f"<div><div>第{n}路 市中心至火车站 首班六点 末班二十二点</div></div>" for n in range(40))
+    menu = "".join(f"<a href='/{n}'>栏目{n}</a>" for n in range(12))
+    page = f"<title>公交时刻 市中心至火车站</title><div>{menu}</div><div class='footer'>{lines}</div>"
+    document = extract(page.encode(), declared_type="text/html", main=True)
+    shown = [part.text for part in document.main or document.parts]
+    assert len(shown) == 40 and shown[0].startswith("第0路")
