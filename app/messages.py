@@ -47,6 +47,8 @@ SENTENCES = {
     "timetable-invalid": (
         "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00."
     ),
+    "service-port": "The service cannot listen on {host}, port {port}: {detail}.",
+    "hidden-unreadable": "Line {line} of {path} cannot be read: an address, a date or “-”, and a reason are expected.",
     "office-missing": "LibreOffice is not installed here.",
     "office-failed": "LibreOffice could not lay this document out: {detail}",
     "office-slow": "LibreOffice was ended: it took more than {seconds} seconds for this document.",

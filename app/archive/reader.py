@@ -435,6 +435,11 @@ class ArchiveReader:
         only = "" if visits else " AND c.kind = 'version'"
         return self._captures(f"p.url = ?{only} ORDER BY c.date, c.seq", (url,))
 
+    def captures_of(self, pages: Collection[int]) -> list[Capture]:
+        """Captures of pages by their numbers, visits among them, oldest first."""
+        marks = ", ".join("?" * len(pages))
+        return self._captures(f"c.page_id IN ({marks}) ORDER BY c.date, c.seq", tuple(pages))
+
     def capture(self, id: str) -> Capture:
         key = batches.parse_id(id)
         found = self._captures("c.batch = ? AND c.serial = ?", key) if key else []

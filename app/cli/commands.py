@@ -157,6 +157,12 @@ COMMANDS = (
         "calendar my.archive https://example.org/ --site --year 2026",
     ),
     Listed(
+        "serve",
+        "serving:serve",
+        "Serve archives to other programs, read only: Memento (RFC 7089) and the CDX server API.",
+        "serve my.archive --port 8080",
+    ),
+    Listed(
         "versions",
         "look:versions",
         "List all versions of one address, oldest first.",

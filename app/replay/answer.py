@@ -276,9 +276,9 @@ def _replay(message: Message, request: Request) -> Response:
         headers, body = _in_its_charset(message, headers, body)
     if status == 200:
         headers.append(("Accept-Ranges", "bytes"))
-        span = _span(request.headers.get("range", ""), len(body))
-        if span is not None and request.method == "GET":
-            start, stop = span
+        asked = span(request.headers.get("range", ""), len(body))
+        if asked is not None and request.method == "GET":
+            start, stop = asked
             if start >= stop:
                 headers.append(("Content-Range", f"bytes */{len(body)}"))
                 return Response(416, "Range Not Satisfiable", headers, b"", True)
@@ -305,7 +305,7 @@ def _in_its_charset(
     return [*kept, ("Content-Type", f"{message.media_type}; charset={name}")], body
 
 
-def _span(header: str, size: int) -> tuple[int, int] | None:
+def span(header: str, size: int) -> tuple[int, int] | None:
     """The half-open byte range of a Range header; None for no range, or more than one."""
     match = _RANGE.fullmatch(header.strip())
     if match is None or not (match[1] or match[2]):

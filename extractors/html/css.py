@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from extractors.base.addresses import Resolver
 from extractors.base.charset import decode
@@ -27,6 +28,7 @@ _TOKEN = re.compile(
 _MARKS = ("mport", "mage-set", "mageloader")  # "i" has more than two forms
 _SET_MEMBER = re.compile(rf"type\([^()]*+\)|{_STRING}|\burl\(\s*+([^()'\"\s]++)\s*+\)", re.IGNORECASE)
 _SET = 6  # the group of what stands inside image-set()
+_SIGNS = re.compile(r"[\"'()\\<>\s]")  # what an address in any of the quotes must not hold
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 
 
@@ -43,6 +45,34 @@ def references(css: str) -> Iterator[str]:
                     yield unescape(member[member.lastindex])
         elif group:
             yield unescape(token[group])
+
+
+def rewritten(css: str, change: Callable[[str], str]) -> str:
+    """The style sheet with every address (unescaped, as `references` gives it) put in place by what `change` makes of
+    it; all else stays as it is written."""
+    lowered = css.lower()
+    if "url(" not in lowered and not any(mark in lowered for mark in _MARKS):
+        return css
+
+    def put(found: re.Match[str], group: int) -> str:
+        whole, start = found[0], found.start()
+        begin, end = found.start(group) - start, found.end(group) - start
+        address = _SIGNS.sub(lambda sign: f"\\{ord(sign[0]):x} ", change(unescape(found[group])))
+        return whole[:begin] + address + whole[end:]
+
+    def token(found: re.Match[str]) -> str:
+        group = found.lastindex
+        if group != _SET:
+            return put(found, group) if group else found[0]
+        member = partial(_put_member, put)
+        begin, end = found.start(_SET) - found.start(), found.end(_SET) - found.start()
+        return found[0][:begin] + _SET_MEMBER.sub(member, found[_SET]) + found[0][end:]
+
+    return _TOKEN.sub(token, css)
+
+
+def _put_member(put: Callable[[re.Match[str], int], str], found: re.Match[str]) -> str:
+    return put(found, found.lastindex) if found.lastindex else found[0]
 
 
 def unescape(text: str) -> str:

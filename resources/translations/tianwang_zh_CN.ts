@@ -12723,6 +12723,10 @@ timetable</source>
         <translation>已结束 LibreOffice：排版此文档超过了 {seconds} 秒。</translation>
     </message>
     <message>
+        <source>Line {line} of {path} cannot be read: an address, a date or “-”, and a reason are expected.</source>
+        <translation>{path} 的第 {line} 行无法读取：应为网址、日期或 “-”，以及理由。</translation>
+    </message>
+    <message>
         <source>Neighbours that are too small alone stand together here.</source>
         <translation>单独太小的相邻部分在此合在一起。</translation>
     </message>
@@ -13449,6 +13453,10 @@ timetable</source>
     <message>
         <source>The separators inside it weigh less than those around it.</source>
         <translation>它内部的分隔条比周围的分隔条权重小。</translation>
+    </message>
+    <message>
+        <source>The service cannot listen on {host}, port {port}: {detail}.</source>
+        <translation>服务无法在 {host} 的端口 {port} 上监听：{detail}。</translation>
     </message>
     <message>
         <source>The table of contents of the archive is damaged; only the names of its files are shown.</source>

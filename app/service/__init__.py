@@ -1,0 +1,15 @@
+"""Archives over HTTP, for other programs: Memento (RFC 7089) and the CDX server API of the Wayback Machine and of pywb.
+
+The way in: `application.application` makes an ASGI application of collections, `server.serve` runs it. A roof like the
+command line: it may import the whole engine and nothing imports it. Stands on Starlette and uvicorn.
+
+Decisions:
+- Nothing is written into an archive. The keys of a CDX index are worked out when the service starts, into a database of
+  its own that goes with the process (`keys`): 100 000 addresses take about a second of processor time.
+- An address is looked up by its CDX key, as other archives do: http and https, “www.” and other spellings are one.
+- All captures are mementos, also those that found nothing new: each answers with the version it confirms.
+- Pages of strangers run no scripts here: every memento is sent with a policy that forbids them, gives the page an origin
+  of its own and lets it load from this service alone. Cookies and other headers of the stored response come as
+  `X-Archive-Orig-…`.
+- Paths are read as they were sent: the address in them keeps its escapes and its query.
+"""

@@ -1,0 +1,118 @@
+"""One archive as the service shows it: the captures of an address, their content, what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+from app.archive.archive import Archive
+from app.archive.model import Capture
+from app.archive.reader import ArchiveReader
+from app.errors import UserError
+from app.interchange.cdxj import surt
+from app.service.keys import Keys
+from app.tianwang.http import HttpMessage
+
+
+class HiddenUnreadable(UserError):
+    """A file of hidden addresses has a line that cannot be read."""
+
+    code = "hidden-unreadable"
+
+
+class Hidden(NamedTuple):
+    """Addresses that are not shown: those whose key begins with `prefix`, until a moment (None: for good), and why."""
+
+    prefix: str
+    until: datetime | None
+    reason: str
+
+    def holds(self, key: str, now: datetime) -> bool:
+        return key.startswith(self.prefix) and (self.until is None or now < self.until)
+
+
+def read_hidden(path: Path) -> tuple[Hidden, ...]:
+    """The lines “ADDRESS UNTIL REASON” of a file: the beginning of addresses, a date (2027-01-31) or “-”, words. Empty
+    lines and those with “#” at their beginning do not count. HiddenUnreadable, OSError."""
+    found = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        words = line.split(None, 2)
+        if not words or line.startswith("#"):
+            continue
+        try:
+            until = None if words[1] == "-" else datetime.fromisoformat(words[1]).replace(tzinfo=UTC)
+        except (ValueError, IndexError):
+            raise HiddenUnreadable(path=path, line=number) from None
+        found.append(Hidden(surt(words[0].encode()), until, words[2] if len(words) > 2 else ""))
+    return tuple(found)
+
+
+class Collection:
+    """An archive under a name. Its views may be used in any thread, each in one at a time."""
+
+    def __init__(self, name: str, archive: Archive, hidden: Sequence[Hidden] = ()) -> None:
+        self.name = name
+        self.archive = archive
+        self.keys = Keys()
+        self._hidden = tuple(hidden)
+        self._idle: SimpleQueue[ArchiveReader] = SimpleQueue()
+
+    def close(self) -> None:
+        """Close everything; no view may be in use any more."""
+        while not self._idle.empty():
+            self._idle.get_nowait().close()
+        self.keys.close()
+
+    def hidden(self, key: str) -> Hidden | None:
+        """Why an address with this key is not shown, or None."""
+        now = datetime.now(UTC)
+        return next((one for one in self._hidden if one.holds(key, now)), None)
+
+    @contextmanager
+    def view(self) -> Iterator[View]:
+        """A look into the archive as it is now. ArchiveError, StorageFailed, StorageUnreadable."""
+        try:
+            reader = self._idle.get_nowait()
+        except Empty:
+            reader = self.archive.reader()
+        try:
+            self.keys.follow(reader)
+            yield View(self, reader)
+        finally:
+            self._idle.put(reader)
+
+
+class View(NamedTuple):
+    """What an archive holds at this moment."""
+
+    collection: Collection
+    reader: ArchiveReader
+
+    def captures(self, key: str, pages: Sequence[int] | None = None) -> list[Capture]:
+        """All captures of the addresses with a key (`pages`, where they are known), oldest first; none of hidden ones."""
+        if self.collection.hidden(key):
+            return []
+        found = self.collection.keys.pages(key) if pages is None else pages
+        return self.reader.captures_of(found) if found else []
+
+    def of_address(self, url: str) -> list[Capture]:
+        """All captures of an address in any spelling, oldest first."""
+        return self.captures(key_of(url))
+
+    def content(self, capture: Capture) -> HttpMessage:
+        """The response of a capture. FormatError, StorageUnreadable."""
+        return self.reader.http(capture)
+
+
+def key_of(url: str) -> str:
+    """The key that an address is looked up by."""
+    return surt(url.encode("utf-8", "replace"))
+
+
+def nearest(captures: Sequence[Capture], date: datetime, url: str = "") -> Capture | None:
+    """The capture of just this second, or the one nearest to it; of several the one whose address is written so."""
+    return min(captures, key=lambda c: (abs(c.date - date), c.url != url, -c.seq), default=None)

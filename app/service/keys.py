@@ -1,0 +1,108 @@
+"""The CDX keys of all addresses of an archive, in order: what an index of WARC files is sorted by.
+
+The index of an archive is ordered by addresses as they are written; “all of example.org” in the order of keys, with its
+subdomains, needs an order of its own. It is a database that SQLite keeps in memory and on a temporary file without a
+name, so nothing is left behind.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.archive.addresses import is_rendered, standing
+from app.archive.reader import ArchiveReader
+from app.archive.settling import Making, making_of
+from app.interchange.cdxj import surt
+
+_TOGETHER = 500  # keys that are read at once
+
+
+class Key(NamedTuple):
+    """A key and one address that has it: the number of its page in the index."""
+
+    text: str
+    page: int
+
+
+class Keys:
+    """The keys of one archive. `follow` brings them up to date; all methods may be called in any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect("", check_same_thread=False, isolation_level=None)
+        self._db.execute("PRAGMA journal_mode = OFF")
+        self._making: Making = None
+        self._last = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._db.execute("DROP TABLE IF EXISTS keys")
+        self._db.execute("CREATE TABLE keys (key TEXT, page INTEGER, PRIMARY KEY (key, page)) WITHOUT ROWID")
+        self._last = 0
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def follow(self, reader: ArchiveReader) -> None:
+        """Take in the addresses that came since the last time, or all where the index was made anew."""
+        with self._lock:
+            reader.renew()
+            making = making_of(reader.path)
+            if making != self._making:
+                self._begin()
+                self._making = making
+            rows = reader.connection.execute(
+                "SELECT page_id, url FROM pages WHERE page_id > ? ORDER BY page_id", (self._last,)
+            )
+            self._db.execute("BEGIN")
+            while some := rows.fetchmany(_TOGETHER):
+                self._db.executemany(
+                    "INSERT OR IGNORE INTO keys VALUES (?, ?)",
+                    [(surt(url.encode("utf-8", "replace")), page) for page, url in some if _is_public(url)],
+                )
+                self._last = some[-1][0]
+            self._db.execute("COMMIT")
+
+    def pages(self, key: str) -> list[int]:
+        """The pages with just this key."""
+        with self._lock:
+            rows = self._db.execute("SELECT page FROM keys WHERE key = ? ORDER BY page", (key,)).fetchall()
+        return [page for (page,) in rows]
+
+    def count(self, low: str, high: str) -> int:
+        """How many keys lie in `low` <= key < `high`."""
+        query = "SELECT count(DISTINCT key) FROM keys WHERE key >= ? AND key < ?"
+        with self._lock:
+            return int(self._db.execute(query, (low, high)).fetchone()[0])
+
+    def between(self, low: str, high: str, *, skip: int = 0, descending: bool = False) -> Iterator[list[Key]]:
+        """The keys in `low` <= key < `high` but for the first `skip`, some at a time; all pages of a key together. No
+        statement stays open from one time to the next."""
+        order, keys = ("DESC", "<") if descending else ("ASC", ">")
+        after: str | None = None
+        values: tuple[str, ...]
+        while True:
+            beyond, values = "", (low, high)
+            if after is not None:
+                beyond, values = f" AND key {keys} ?", (low, high, after)
+            wanted = f"SELECT DISTINCT key FROM keys WHERE key >= ? AND key < ?{beyond} ORDER BY key {order}"
+            with self._lock:
+                rows = self._db.execute(
+                    f"SELECT key, page FROM keys WHERE key IN ({wanted} LIMIT ? OFFSET ?) ORDER BY key {order}, page",
+                    (*values, _TOGETHER, skip),
+                ).fetchall()
+            if not rows:
+                return
+            yield [Key(*row) for row in rows]
+            after, skip = rows[-1][0], 0
+
+
+def _is_public(url: str) -> bool:
+    """Whether an address is that of a page or of something a page loads: no derived record, no answer to POST."""
+    return (
+        url.startswith(("http://", "https://", "ftp://")) and not is_rendered(url) and standing(url) == "page"
+    )
