@@ -5,8 +5,8 @@ as a number of 64 bits. Jaccard is the share of the shingles of both texts that 
 vectors is the number of shared ones by the geometric mean of their sizes: above 0.9 Jaccard is above 0.8.
 
 MinHash (Broder 1997): 64 numbers, each the least of all shingles by a function of its own; the share that two texts have in
-common estimates Jaccard with a deviation of 0.05. datasketch (113 documents a second) and rensa (835, another wheel to
-ship) were measured against these lines of numpy: 820.
+common estimates Jaccard with a deviation of 0.05. datasketch made 283 of them a second in a run in which these lines of
+numpy made 1194 (`bench_likeness.py`, 20 000 short documents).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Each term has 64 bits of its own (BLAKE2b). A counter for each bit adds the weights of the terms that have it and subtracts
 those of the others; a bit of the fingerprint is 1 where the counter is greater than 0, so a tie gives 0. A text without
-terms has no fingerprint: nothing is like nothing. PyPI's simhash 2.1 hashes by MD5 and weighs by counts alone; it does 157
-documents a second, this module about 1300.
+terms has no fingerprint: nothing is like nothing. PyPI's simhash 2.1 hashes by MD5 and weighs by counts alone; it made 275
+a second in a run in which this module made 2140 (`bench_likeness.py`, 20 000 short documents).
 """
 
 from __future__ import annotations

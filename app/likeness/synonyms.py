@@ -8,8 +8,8 @@ nothing in it can do more.
     United Nations = UN, U.N.
 
 The longest word that begins at a place is taken (crawler book, lines 13473–13550); letters have to be whole words. The
-search tree is the book's ternary one on dictionaries of Python: pyahocorasick finds all words, of which the longest
-non-overlapping ones have to be chosen again, and is one more wheel; `re` tries each word at each place.
+search tree is the book's ternary one, on dictionaries of Python. No library was measured: pyahocorasick finds all words,
+of which the longest ones without overlap would have to be chosen again, and is one more wheel.
 """
 
 from __future__ import annotations
