@@ -80,7 +80,9 @@ def generated(count: int, seed: int = 1) -> Links:
         first=zeros,
         last=zeros,
         text=zeros,
+        rel=np.zeros(rows, np.uint16),
         texts=[""],
+        rels=[""],
     )
 
 

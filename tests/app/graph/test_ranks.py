@@ -138,3 +138,12 @@ def test_communities_are_found_and_are_as_good_as_they_say() -> None:
     assert len(set(by_name.values())) == 3
     assert quality > 0.6
     assert [graph.names[node] for node in articulation_points(graph)] == ["x0", "y0", "z0"]
+
+
+def test_ranks_of_a_large_graph_are_gathered_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    graph = arcs(900, random.integers(0, 700, 5000), random.integers(0, 900, 5000))
+    whole = pagerank(graph, tolerance=1e-13).scores
+    monkeypatch.setattr("app.graph.rank.pagerank._LARGE", 1)
+    monkeypatch.setattr("app.graph.rank.pagerank._PART", 64)
+    assert np.abs(pagerank(graph, tolerance=1e-13).scores - whole).sum() < 1e-11
