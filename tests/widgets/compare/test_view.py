@@ -159,7 +159,7 @@ def test_neighbours_are_one_row_one_outline_and_one_step(
     assert view.panel.current() == entry.number, "what belongs to it leads to it"
     qtbot.waitUntil(lambda: view.sync.positions[1].spans.keys() >= {entry.number}, timeout=20_000)
     assert [each["index"] for each in ask(qtbot, view, 1, "tianwangReplay.outlines()")] == [entry.number]
-    assert len(view.sync.positions[0].gaps) == 1
+    qtbot.waitUntil(lambda: len(view.sync.positions[0].gaps) == 1, timeout=20_000)
     view.set_mode("text")
     right = view.panes[1].text
     qtbot.waitUntil(lambda: "Extra 2" in right.toPlainText() and right.complete)

@@ -55,15 +55,15 @@ def test_a_text_is_come_back_to_where_it_was_scrolled_also_when_it_was_passed_qu
     area.views.tabs.setCurrentIndex(NAMES.index("text"))
     workspace.show_address("http://a.example/long.html")
     bar = area.views.text.view.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 900, timeout=10_000)
+    qtbot.waitUntil(lambda: bar.maximum() > 900, timeout=30_000)
     bar.setValue(777)
     workspace.show_address(NEWS)
-    qtbot.waitUntil(lambda: area._loaded.get(NAMES.index("text")) == area.capture.id)
+    qtbot.waitUntil(lambda: area._loaded.get(NAMES.index("text")) == area.capture.id, timeout=30_000)
     for _ in range(2):  # back and forward again before anything is loaded, and back for good
         workspace.go(-1)
         workspace.go(1)
     workspace.go(-1)
-    qtbot.waitUntil(lambda: bar.value() == 777, timeout=10_000)
+    qtbot.waitUntil(lambda: bar.value() == 777, timeout=30_000)
 
 
 def test_a_page_is_come_back_to_where_it_was_scrolled(qtbot: QtBot, opened: MainWindow, make_capture) -> None:
