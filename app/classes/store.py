@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
@@ -18,14 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive.index.schema import distrust
+from app.archive.cache import Cache
 from app.classes.terms import LONGEST_TEXT, Described
 from app.personal import seal_key
 
 NAME = "classes.sqlite"
 _VERSION = "1"
 """Raised when other things are kept of the same pages."""
-_WAIT = 5.0
 _MOST = 4 * LONGEST_TEXT
 _TABLES = """
 CREATE TABLE IF NOT EXISTS texts (url TEXT PRIMARY KEY, version TEXT NOT NULL, said BLOB NOT NULL, seal BLOB NOT NULL);
@@ -69,34 +67,14 @@ class Way:
     manner: str = ""
 
 
-class Store:
-    """The file of one archive, for one thread; to be closed. Without one, or where it cannot be used, nothing is known.
-    `make`: it is to be written; sqlite3.Error, OSError and ValueError where it cannot be."""
+class Store(Cache):
+    """What pages say and the categories they were given, of one archive."""
+
+    NAME = NAME
 
     def __init__(self, archive: Path, *, make: bool = False) -> None:
-        self._path = archive / NAME
-        self.db: sqlite3.Connection | None = None
         self._key = b""
-        try:
-            self._key = seal_key()
-            self.db = self._opened(make)
-        except (sqlite3.Error, OSError, ValueError) as error:
-            if not make:
-                return
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                raise
-            self._delete()
-            self.db = self._opened(make)
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        if self.db is not None:
-            self.db.close()
+        super().__init__(archive, make=make)
 
     def text(self, url: str) -> tuple[str, Described] | None:
         """(Id of the version, what it says) of a page."""
@@ -124,7 +102,7 @@ class Store:
             return None
         with suppress(sqlite3.Error, ValueError, TypeError):
             found = self.db.execute(f"SELECT {_COLUMNS} FROM assigned WHERE url = ?", (url,)).fetchone()
-            return self._row(found) if found else None
+            return self._whole(found) if found else None
         return None
 
     def rows(self, category: str | None = None) -> Iterator[Row]:
@@ -134,7 +112,7 @@ class Store:
         where, values = ("", ()) if category is None else (" WHERE category = ?", (category,))
         for found in self.db.execute(f"SELECT {_COLUMNS} FROM assigned{where} ORDER BY url", values):
             with suppress(ValueError, TypeError):
-                yield self._row(found)
+                yield self._whole(found)
 
     def way(self) -> Way:
         """How far the cache has come."""
@@ -150,8 +128,7 @@ class Store:
     ) -> None:
         """Write together what pages say, what they were found to be, and how far that has come. sqlite3.Error."""
         assert self.db is not None
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
+        with self._writing() as db:
             for version, one in texts:
                 said = zlib.compress(
                     json.dumps(
@@ -160,22 +137,18 @@ class Store:
                     6,
                 )
                 row = (one.url, version, said, self._sealed("text", one.url, version, said))
-                self.db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", row)
+                db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", row)
             for found in rows:
                 more = json.dumps([found.reasons, found.best, found.next], ensure_ascii=False)
                 values = (*found[:4], found.version, found.manner, more)
-                self.db.execute(
+                db.execute(
                     "INSERT OR REPLACE INTO assigned VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (*values, self._sealed("row", *values)),
                 )
             if way is not None:
-                self.db.execute(
+                db.execute(
                     "UPDATE about SET identity = ?, seq = ?, manner = ?", (way.identity, way.seq, way.manner)
                 )
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
 
     def forget(self, urls: Iterable[str]) -> None:
         """Leave out pages that are none any more. sqlite3.Error."""
@@ -190,7 +163,7 @@ class Store:
         title, text, anchors = json.loads(unpacker.decompress(said, _MOST * 4))
         return version, Described(str(text), str(title), url, tuple(map(str, anchors)))
 
-    def _row(self, found: tuple[object, ...]) -> Row:
+    def _whole(self, found: tuple[object, ...]) -> Row:
         *values, seal = found
         if not isinstance(seal, bytes) or not hmac.compare_digest(seal, self._sealed("row", *values)):
             raise ValueError("a stranger's")
@@ -215,40 +188,19 @@ class Store:
             made.update(len(data).to_bytes(8, "big") + data)
         return made.digest()
 
-    def _opened(self, make: bool) -> sqlite3.Connection | None:
-        path = self._path
-        if path.is_symlink() or (path.exists() and not path.is_file()):
-            raise ValueError("no file of ours")
-        if not make and not path.exists():
-            return None
-        alone = not os.access(path.parent, os.W_OK)
-        mode = "rwc" if make else "ro"
-        uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if alone else ''}"
-        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_WAIT, check_same_thread=False)
-        try:
-            distrust(db)
-            whose = self._sealed("file", _VERSION)
-            if make:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute("PRAGMA synchronous = OFF")
-                db.executescript(_TABLES)
-                if db.execute("SELECT count(*) FROM about").fetchone() == (0,):
-                    db.execute("INSERT INTO about VALUES (?, 0, 0, '')", (whose,))
-            if db.execute("SELECT seal FROM about").fetchone() != (whose,):
-                raise ValueError("a stranger's, or of another version")
-            db.execute("SELECT identity, seq, manner FROM about").fetchone()
-            db.execute(f"SELECT {_COLUMNS} FROM assigned LIMIT 0")
-            db.execute("SELECT url, version, said, seal FROM texts LIMIT 0")
-        except (sqlite3.Error, OSError, ValueError):
-            db.close()
-            raise
-        return db
+    def _begin(self, db: sqlite3.Connection) -> None:
+        self._key = seal_key()
+        db.executescript(_TABLES)
+        if db.execute("SELECT count(*) FROM about").fetchone() == (0,):
+            db.execute("INSERT INTO about VALUES (?, 0, 0, '')", (self._sealed("file", _VERSION),))
 
-    def _delete(self) -> None:
-        for end in ("", "-wal", "-shm"):
-            path = self._path.with_name(self._path.name + end)
-            if path.is_symlink() or path.is_file():
-                path.unlink()
+    def _check(self, db: sqlite3.Connection) -> None:
+        self._key = seal_key()
+        if db.execute("SELECT seal FROM about").fetchone() != (self._sealed("file", _VERSION),):
+            raise ValueError("a stranger's, or of another version")
+        db.execute("SELECT identity, seq, manner FROM about").fetchone()
+        db.execute(f"SELECT {_COLUMNS} FROM assigned LIMIT 0")
+        db.execute("SELECT url, version, said, seal FROM texts LIMIT 0")
 
 
 _COLUMNS = "url, category, source, confidence, version, manner, more, seal"

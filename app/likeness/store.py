@@ -13,7 +13,6 @@ from __future__ import annotations
 import hmac
 import io
 import json
-import os
 import sqlite3
 import zipfile
 import zlib
@@ -28,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.archive import batches
-from app.archive.index.schema import distrust
+from app.archive.cache import Cache
 from app.likeness.prints import Prints
 from app.likeness.semantic import best_terms, semantic
 from app.likeness.simhash import simhash
@@ -41,7 +40,6 @@ VERSION = "1"
 NONE = 0
 """The text of a version that has none."""
 
-_WAIT = 5.0  # seconds for others who write
 _MOST_SAID = 8 << 20
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (one INTEGER PRIMARY KEY CHECK (one = 1), seal BLOB NOT NULL, manner TEXT NOT NULL);
@@ -126,34 +124,14 @@ def page_key(url: str) -> int:
     return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)
 
 
-class Store:
-    """The file of one archive, for one thread; to be closed. Without one, or where it cannot be used, nothing is known.
-    `make`: it is to be written; sqlite3.Error, OSError and ValueError where it cannot be."""
+class Store(Cache):
+    """The fingerprints of one archive."""
+
+    NAME = NAME
 
     def __init__(self, archive: Path, *, make: bool = False) -> None:
-        self._path = archive / NAME
-        self.db: sqlite3.Connection | None = None
         self._key = b""
-        try:
-            self.db = self._opened(make)
-        except (sqlite3.Error, OSError, ValueError) as error:
-            if not make:
-                return
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                raise
-            self._delete()
-            self.db = self._opened(make)
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        if self.db is not None:
-            self.db.close()
-            self.db = None
+        super().__init__(archive, make=make)
 
     # For readers
 
@@ -398,60 +376,18 @@ class Store:
             made.update(len(piece).to_bytes(8, "big") + piece)
         return made.digest()
 
-    def _writing(self) -> _Writing:
-        assert self.db is not None
-        return _Writing(self.db)
-
-    def _row(self, statement: str, *values: object) -> Any:
-        return self.db.execute(statement, values).fetchone() if self.db is not None else None
-
-    def _opened(self, make: bool) -> sqlite3.Connection | None:
-        path = self._path
-        if path.is_symlink() or (path.exists() and not path.is_file()):
-            raise ValueError("no file of ours")
-        if not make and not path.exists():
-            return None
+    def _begin(self, db: sqlite3.Connection) -> None:
         self._key = seal_key()
-        alone = not os.access(path.parent, os.W_OK)
-        mode = "rwc" if make else "ro"
-        uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if alone else ''}"
-        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_WAIT, check_same_thread=False)
-        try:
-            distrust(db)
-            whose = self._seal(b"likeness", VERSION.encode())
-            if make:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute("PRAGMA synchronous = OFF")
-                db.executescript(_TABLES)
-                db.execute("INSERT OR IGNORE INTO about VALUES (1, ?, '')", (whose,))
-            if db.execute("SELECT seal FROM about").fetchone() != (whose,):
-                raise ValueError("a stranger's, or of another version")
-            for table in _ALL:
-                db.execute(f"SELECT * FROM {table} LIMIT 0")
-        except (sqlite3.Error, OSError, ValueError):
-            db.close()
-            raise
-        return db
+        db.executescript(_TABLES)
+        whose = self._seal(b"likeness", VERSION.encode())
+        db.execute("INSERT OR IGNORE INTO about VALUES (1, ?, '')", (whose,))
 
-    def _delete(self) -> None:
-        for end in ("", "-wal", "-shm"):
-            path = self._path.with_name(self._path.name + end)
-            if path.is_symlink() or path.is_file():
-                path.unlink()
-
-
-class _Writing:
-    """One transaction."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> sqlite3.Connection:
-        self._db.execute("BEGIN IMMEDIATE")
-        return self._db
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self._db.execute("COMMIT" if kind is None else "ROLLBACK")
+    def _check(self, db: sqlite3.Connection) -> None:
+        self._key = seal_key()
+        if db.execute("SELECT seal FROM about").fetchone() != (self._seal(b"likeness", VERSION.encode()),):
+            raise ValueError("a stranger's, or of another version")
+        for table in _ALL:
+            db.execute(f"SELECT * FROM {table} LIMIT 0")
 
 
 def _signed(number: int) -> int:

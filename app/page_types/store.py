@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from app.archive import batches
+from app.archive.cache import Cache
 from app.archive.index.page_types import NAME, TABLES, VERSION
-from app.archive.index.schema import distrust, identity_of
+from app.archive.index.schema import identity_of
 from app.archive.reader import ArchiveReader
 from app.page_types.chosen import Choices
 from extractors.base.types import PageType
@@ -36,32 +36,10 @@ def key_of(id: str) -> int:
     return int(parsed[0]) << 32 | parsed[1] if parsed else 0
 
 
-class Store:
-    """The file of one archive, for one thread; to be closed. Without one, or where it cannot be used, nothing is known.
-    `make`: it is to be written; sqlite3.Error, OSError and ValueError where it cannot be."""
+class Store(Cache):
+    """The kinds of all versions of an archive, and of its pages."""
 
-    def __init__(self, archive: Path, *, make: bool = False) -> None:
-        self._path = archive / NAME
-        self.db: sqlite3.Connection | None = None
-        try:
-            self.db = self._opened(make)
-        except (sqlite3.Error, OSError, ValueError) as error:
-            if not make:
-                return
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                raise
-            self._delete()
-            self.db = self._opened(make)
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        if self.db is not None:
-            self.db.close()
+    NAME = NAME
 
     def of(self, key: int) -> PageType | None:
         """What a version was found to be, with reasons; None where that is not known."""
@@ -108,10 +86,8 @@ class Store:
         self, judged: Sequence[Judged], read: dict[str, int], choices: Choices, urls: dict[int, str]
     ) -> None:
         """Write what was found and how far was read, together; `urls` are the addresses of the pages. sqlite3.Error."""
-        assert self.db is not None
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            self.db.executemany(
+        with self._writing() as db:
+            db.executemany(
                 "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?)",
                 (
                     (
@@ -125,15 +101,9 @@ class Store:
             )
             self._put((one.page, one.type.name, one.date, one.seq) for one in judged)
             self._apply({page: chosen.type for page, url in urls.items() if (chosen := choices.of(url))})
-            self.db.executemany("INSERT OR REPLACE INTO batches VALUES (?, ?)", read.items())
+            db.executemany("INSERT OR REPLACE INTO batches VALUES (?, ?)", read.items())
             last = max(urls, default=0)
-            self.db.execute(
-                "UPDATE about SET page = ?, url = ? WHERE page < ?", (last, urls.get(last, ""), last)
-            )
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
+            db.execute("UPDATE about SET page = ?, url = ? WHERE page < ?", (last, urls.get(last, ""), last))
 
     def _put(self, rows: Iterable[tuple[int, str, int, int]]) -> None:
         assert self.db is not None
@@ -158,9 +128,8 @@ class Store:
         known: dict[str, dict[int, str]] = {}
         for key, kind in self.db.execute("SELECT key, type FROM versions ORDER BY key"):
             known.setdefault(f"{key >> 32:06}", {})[key & _SERIAL] = kind
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            self.db.execute("DELETE FROM pages")
+        with self._writing() as db:
+            db.execute("DELETE FROM pages")
             last = 0
             for batch, kinds in known.items():
                 serials = list(kinds)
@@ -175,13 +144,9 @@ class Store:
             url = (
                 index.execute("SELECT url FROM pages WHERE page_id = ?", (last,)).fetchone() if last else None
             )
-            self.db.execute("DELETE FROM about")
+            db.execute("DELETE FROM about")
             about = (EDITION, identity, last, url[0] if url else "", "")
-            self.db.execute("INSERT INTO about VALUES (1, ?, ?, ?, ?, ?)", about)
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
+            db.execute("INSERT INTO about VALUES (1, ?, ?, ?, ?, ?)", about)
 
     def _choose(self, reader: ArchiveReader, choices: Choices) -> None:
         """Have the pages the kinds that persons chose, and no longer those that they took back."""
@@ -191,52 +156,22 @@ class Store:
             "SELECT page_id, url FROM pages WHERE url IN (SELECT value FROM json_each(?))",
             (json.dumps(urls),),
         ).fetchall()
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            self.db.execute("DELETE FROM pages WHERE judged = ''")
-            self.db.execute("UPDATE pages SET type = judged WHERE type <> judged")
+        with self._writing() as db:
+            db.execute("DELETE FROM pages WHERE judged = ''")
+            db.execute("UPDATE pages SET type = judged WHERE type <> judged")
             self._apply({page: choices.all[url].type for page, url in found})
-            self.db.execute("UPDATE about SET chosen = ?", (choices.digest,))
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
+            db.execute("UPDATE about SET chosen = ?", (choices.digest,))
 
     def _in_one(self, *statements: str) -> None:
         assert self.db is not None
         self.db.executescript(f"BEGIN IMMEDIATE; {'; '.join(statements)}; COMMIT;")
 
-    def _row(self, statement: str, *values: object) -> Any:
-        return self.db.execute(statement, values).fetchone() if self.db is not None else None
+    def _begin(self, db: sqlite3.Connection) -> None:
+        if db.execute("PRAGMA user_version").fetchone() == (0,):
+            db.executescript(f"BEGIN IMMEDIATE; {TABLES} COMMIT;")
 
-    def _opened(self, make: bool) -> sqlite3.Connection | None:
-        path = self._path
-        if path.is_symlink() or (path.exists() and not path.is_file()):
-            raise ValueError("no file of ours")
-        if not make and not path.exists():
-            return None
-        uri = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'ro'}"
-        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=30, check_same_thread=False)
-        try:
-            distrust(db)
-            version = int(db.execute("PRAGMA user_version").fetchone()[0])
-            if make:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute("PRAGMA synchronous = OFF")
-                if version == 0:
-                    db.executescript(f"BEGIN IMMEDIATE; {TABLES} COMMIT;")
-                    version = VERSION
-            if version != VERSION:
-                raise ValueError("of another version")
-            for table in ("versions", "pages", "batches", "about"):
-                db.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()
-        except (sqlite3.Error, OSError, ValueError):
-            db.close()
-            raise
-        return db
-
-    def _delete(self) -> None:
-        for end in ("", "-wal", "-shm"):
-            path = self._path.with_name(self._path.name + end)
-            if path.is_symlink() or path.is_file():
-                path.unlink()
+    def _check(self, db: sqlite3.Connection) -> None:
+        if db.execute("PRAGMA user_version").fetchone() != (VERSION,):
+            raise ValueError("of another version")
+        for table in ("versions", "pages", "batches", "about"):
+            db.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()

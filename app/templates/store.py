@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import hmac
 import json
-import os
 import sqlite3
 import zlib
 from array import array
 from contextlib import suppress
 from hashlib import blake2b
-from pathlib import Path
 
-from app.archive.index.schema import distrust
+from app.archive.cache import Cache
 from app.personal import seal_key
 from app.templates.learning import Site
 
@@ -23,7 +21,6 @@ NAME = "templates.sqlite"
 _VERSION = "2"
 """Raised when other things are learned from the same pages."""
 _MARK = 16  # bytes of a checksum
-_WAIT = 5.0  # seconds for others who write
 _TABLES = """
 CREATE TABLE IF NOT EXISTS sites (
     site TEXT PRIMARY KEY,
@@ -37,32 +34,18 @@ CREATE TABLE IF NOT EXISTS batches (batch TEXT PRIMARY KEY, upto INTEGER NOT NUL
 """
 
 
-class Store:
-    """The file of one archive, for one thread; to be closed. Without one, or where it cannot be used, nothing is known.
-    `make`: it is to be written; sqlite3.Error and OSError where it cannot be."""
+class Store(Cache):
+    """What was learned of the sites of an archive."""
 
-    def __init__(self, archive: Path, *, make: bool = False) -> None:
-        self._path = archive / NAME
-        self.db: sqlite3.Connection | None = None
-        try:
-            self.db = self._opened(make)
-        except (sqlite3.Error, OSError, ValueError):
-            if not make:
-                return
-            self._delete()
-            self.db = self._opened(make)
-
-    def close(self) -> None:
-        if self.db is not None:
-            self.db.close()
+    NAME = NAME
 
     def knows(self, site: str) -> bool:
         """Whether there is a row of a site that can be used."""
-        return self._row(site) is not None
+        return self._site(site) is not None
 
     def template(self, site: str) -> frozenset[int]:
         """Keys and signs of the template of a site."""
-        row = self._row(site)
+        row = self._site(site)
         if row is None:
             return frozenset()
         numbers = array("Q")
@@ -72,14 +55,14 @@ class Store:
 
     def site(self, site: str) -> Site | None:
         """All that was learned of a site; None where nothing was, or by another version of this program."""
-        row = self._row(site)
+        row = self._site(site)
         with suppress(ValueError):
             return Site.unpacked(row[1]) if row is not None else None
         return None
 
     def links(self, site: str) -> list[tuple[str, str]]:
         """The links of the template of a site: address and words."""
-        row = self._row(site)
+        row = self._site(site)
         if row is None:
             return []
         with suppress(ValueError, zlib.error):
@@ -121,21 +104,16 @@ class Store:
         """Write what was learned and how far was read, together. sqlite3.Error, OSError."""
         assert self.db is not None
         key = seal_key()
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
+        with self._writing() as db:
             for name, site in sites.items():
                 numbers = site.template()
                 template = array("Q", sorted(numbers)).tobytes()
                 learned, links = site.packed(), _packed_links(site.links(numbers))
                 row = (name, template, learned, links, _sealed(key, name, template, learned, links))
-                self.db.execute("INSERT OR REPLACE INTO sites VALUES (?, ?, ?, ?, ?)", row)
-            self.db.executemany("INSERT OR REPLACE INTO batches VALUES (?, ?)", read.items())
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
+                db.execute("INSERT OR REPLACE INTO sites VALUES (?, ?, ?, ?, ?)", row)
+            db.executemany("INSERT OR REPLACE INTO batches VALUES (?, ?)", read.items())
 
-    def _row(self, site: str) -> tuple[bytes, bytes, bytes] | None:
+    def _site(self, site: str) -> tuple[bytes, bytes, bytes] | None:
         if self.db is None:
             return None
         try:
@@ -150,39 +128,16 @@ class Store:
         except (sqlite3.Error, OSError):
             return None
 
-    def _opened(self, make: bool) -> sqlite3.Connection | None:
-        path = self._path
-        if path.is_symlink() or (path.exists() and not path.is_file()):
-            raise ValueError("no file of ours")
-        if not make and not path.exists():
-            return None
-        alone = not os.access(path.parent, os.W_OK)
-        mode = "rwc" if make else "ro"
-        uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if alone else ''}"
-        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_WAIT, check_same_thread=False)
-        try:
-            distrust(db)
-            whose = _sealed(seal_key(), _VERSION)
-            if make:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute("PRAGMA synchronous = OFF")
-                db.executescript(_TABLES)
-                if db.execute("SELECT count(*) FROM about").fetchone() == (0,):
-                    db.execute("INSERT INTO about VALUES (?)", (whose,))
-            if db.execute("SELECT seal FROM about").fetchone() != (whose,):
-                raise ValueError("a stranger's, or of another version")
-            db.execute("SELECT site, template, learned, links, seal FROM sites LIMIT 0")
-            db.execute("SELECT batch, upto FROM batches LIMIT 0")
-        except (sqlite3.Error, OSError, ValueError):
-            db.close()
-            raise
-        return db
+    def _begin(self, db: sqlite3.Connection) -> None:
+        db.executescript(_TABLES)
+        if db.execute("SELECT count(*) FROM about").fetchone() == (0,):
+            db.execute("INSERT INTO about VALUES (?)", (_sealed(seal_key(), _VERSION),))
 
-    def _delete(self) -> None:
-        for end in ("", "-wal", "-shm"):
-            path = self._path.with_name(self._path.name + end)
-            if path.is_symlink() or path.is_file():
-                path.unlink()
+    def _check(self, db: sqlite3.Connection) -> None:
+        if db.execute("SELECT seal FROM about").fetchone() != (_sealed(seal_key(), _VERSION),):
+            raise ValueError("a stranger's, or of another version")
+        db.execute("SELECT site, template, learned, links, seal FROM sites LIMIT 0")
+        db.execute("SELECT batch, upto FROM batches LIMIT 0")
 
 
 def _packed_links(links: list[tuple[str, str]]) -> bytes:

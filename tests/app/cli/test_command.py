@@ -33,6 +33,7 @@ COMMANDS = [
     "revisit",
     "ls",
     "calendar",
+    "serve",
     "versions",
     "cat",
     "search",
