@@ -648,10 +648,6 @@
         <translation>用网页的菜单把它放入分类</translation>
     </message>
     <message>
-        <source>There is no category “{name}”.</source>
-        <translation>没有“{name}”这个分类。</translation>
-    </message>
-    <message>
         <source>What pages are about, by hand, by rules, or as it was learned from your pages</source>
         <translation>网页讲的是什么：手工指定、按规则、或从您的网页学来</translation>
     </message>
@@ -1018,6 +1014,10 @@
     <message>
         <source>Compare every page at the two times</source>
         <translation>比较每个网页在这两个时刻的状态</translation>
+    </message>
+    <message>
+        <source>Find by any of its words</source>
+        <translation>输入名称中的任意词查找</translation>
     </message>
     <message>
         <source>Show the changes</source>

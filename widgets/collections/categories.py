@@ -7,8 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
+from shiboken6 import isValid
 
+from widgets.collections import choosing
 from widgets.collections.section import Entry, Listed, Said, Section
 from widgets.kit import jobs, theme
 from widgets.words import formats
@@ -75,11 +77,9 @@ class CategoriesSection(Section):
         def chosen(tree: Categories) -> None:
             names = {full_name(tree, one.id, language): one.id for one in tree.tree}
             title, label = self.tr("Put into a category"), self.tr("Category of %Ln page(s):", "", len(pages))
-            name, good = QInputDialog.getItem(owner.window(), title, label, list(names), 0, True)
-            if good and name in names:
+            name = choosing.choose(title, label, names, owner.window())
+            if name and isValid(self):
                 self.assign([page.url for page in pages], names[name], name)
-            elif good:
-                self.told.emit(self.tr("There is no category “{name}”.").format(name=name), None)
 
         path = self.session.path
         jobs.run(self, lambda _: categories.read(path), done=chosen)

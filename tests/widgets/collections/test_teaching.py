@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.classes import hand
+from widgets.collections import choosing
 from widgets.collections.overview import entry_of
 from widgets.collections.panel import CollectionsPanel
 from widgets.shell.main_window import MainWindow
@@ -70,11 +70,11 @@ def test_a_category_is_chosen_by_its_name_and_taken_back(
     assert panel.categories.entries == ()
     asked = []
 
-    def chosen(_parent: object, _title: str, _label: str, names: list[str], *_: object) -> tuple[str, bool]:
-        asked.append(names)
-        return names[0], True
+    def chosen(_title: str, _label: str, names: dict[str, str], _parent: object) -> str:
+        asked.append(list(names))
+        return asked[0][0]
 
-    monkeypatch.setattr(QInputDialog, "getItem", chosen)
+    monkeypatch.setattr(choosing, "choose", chosen)
     told = []
     panel.told.connect(lambda said, undo: told.append((said, undo)))
     page = panel.listing._session.reader.page(SITE + "s0")
