@@ -100,45 +100,45 @@ class _Command(TyperCommand):
 COMMANDS = (
     Listed(
         "crawl",
-        "crawling:crawl",
+        "crawl.crawling:crawl",
         "Crawl sites into an archive, which is created if it does not exist.",
         "crawl my.archive https://example.org/ --max-pages 500 --delay 2",
     ),
     Listed(
         "jobs",
-        "jobs:jobs",
+        "crawl.jobs:jobs",
         "List the crawl jobs of an archive, newest first; or show one: its settings, what came of it, what "
         "was not taken and why, and what was changed on the way.",
         "jobs my.archive --json",
     ),
     Listed(
         "queue",
-        "jobs:queue",
+        "crawl.jobs:queue",
         "List what a crawl has still to do, in the order of taking, or what it did not take.",
         "queue my.archive --state parked --search calendar",
     ),
     Listed(
         "why",
-        "jobs:why",
+        "crawl.jobs:why",
         "Tell why a crawl took an address or did not: how it was found, what became of it, what its score "
         "is made of.",
         "why my.archive https://example.org/docs/",
     ),
     Listed(
         "take",
-        "jobs:take",
+        "crawl.jobs:take",
         "Take addresses anyway that a crawl refused, parked, failed at or never found.",
         "take my.archive 20261121-083000-1a2b3c https://example.org/print/7",
     ),
     Listed(
         "hosts",
-        "jobs:hosts",
+        "crawl.jobs:hosts",
         "List the hosts of a crawl, those with the most done first; or hold, skip or release some of them.",
         "hosts my.archive --hold example.org",
     ),
     Listed(
         "revisit",
-        "planning:revisit",
+        "crawl.planning:revisit",
         "Show when pages are due for another visit: as soon as a change has become as likely as not.",
         "revisit my.archive --due",
     ),
@@ -152,7 +152,7 @@ COMMANDS = (
     ),
     Listed(
         "calendar",
-        "calendars:calendar",
+        "changes.calendars:calendar",
         "Show on which days an archive, a site, a folder or a page was captured, and what was new.",
         "calendar my.archive https://example.org/ --site --year 2026",
     ),
@@ -196,19 +196,19 @@ COMMANDS = (
     ),
     Listed(
         "diff",
-        "comparing:diff",
+        "changes.comparing:diff",
         "Compare two versions of a page block by block: two files, or two captures of an archive.",
         "diff my.archive 202611-0000001 202611-0000042",
     ),
     Listed(
         "history",
-        "histories:history",
+        "changes.histories:history",
         "Show since when each block of a page says what it says, and how much each version changed.",
         "history my.archive https://example.org/ --said 'It will be free'",
     ),
     Listed(
         "changes",
-        "site_changing:changes",
+        "changes.site_changing:changes",
         "Show what changed on a site between two dates or two crawls: pages that are new, gone, changed, "
         "the same.",
         "changes my.archive --from 2026-10 --to 2026-11 --output changes.html",
@@ -240,7 +240,7 @@ COMMANDS = (
     ),
     Listed(
         "noise",
-        "histories:noise",
+        "changes.histories:noise",
         "List the CSS selectors whose elements are noise in this archive, or add and remove some. Changes "
         "inside of such elements are folded away by “diff”, “history”, “changes” and the window.",
         "noise my.archive --add '.visitors, #clock'",
@@ -290,7 +290,7 @@ COMMANDS = (
     ),
     Listed(
         "blocks",
-        "blocking:blocks",
+        "changes.blocking:blocks",
         "Show the blocks of a page: a file, or a capture of an archive.",
         "blocks my.archive 202611-0000001 --level 2",
     ),
@@ -357,12 +357,12 @@ COMMANDS = (
     Listed("open", "look:open_", "Open the window.", "open my.archive"),
     Listed(
         "plans",
-        "planning:plans",
+        "crawl.planning:plans",
         "Keep crawls with an archive and run them again: list, add, edit, run, delete, due.",
     ),
     Listed(
         "logins",
-        "logins:logins",
+        "crawl.logins:logins",
         "Log-ins and cookies for crawls: list, set, import, forget. They are kept for this person on this "
         "machine and never in an archive.",
     ),

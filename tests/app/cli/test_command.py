@@ -91,7 +91,7 @@ def test_help_and_a_crawl_load_no_module_of_other_commands() -> None:
     """Importing all of them took half of the time of `--help`."""
     for arguments, own in (
         (["--help"], set()),
-        (["crawl"], {"crawling", "crawl_options", "following", "jobs"}),
+        (["crawl"], {"crawl", "crawl.crawling", "crawl.options", "crawl.following", "crawl.jobs"}),
     ):
         code = (
             f"import sys; from app.cli import main; main({arguments}); print(*sys.modules, file=sys.stderr)"

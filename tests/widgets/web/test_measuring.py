@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from app.archive.archive import Archive
 from app.cli import app
-from app.cli.blocking import Measured, measure_capture, measure_file
+from app.cli.changes.blocking import Measured, measure_capture, measure_file
 from app.cli.console import Refused
 from tests.processes import started
 from tests.rawserver import RawServer, answer

@@ -18,7 +18,14 @@ from app.cli.arguments import (
     texts,
     typed,
 )
-from app.cli.comparing import USUAL_LEVEL, LevelIfAny, NoNoise, checked_host, noise_values, show_inside
+from app.cli.changes.comparing import (
+    USUAL_LEVEL,
+    LevelIfAny,
+    NoNoise,
+    checked_host,
+    noise_values,
+    show_inside,
+)
 from app.cli.console import Meter, Refused, counted, emit, moment, picked, plain, say, stoppable, warn
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typer.testing import Result
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.cli import blocking as measuring
+from app.cli.changes import blocking as measuring
 from tests.app.blocks.vips.measured import page as seen
 from tests.app.blocks.vips.measured import words
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from app.cli.crawl_options import OPTIONS, size_of
+from app.cli.crawl.options import OPTIONS, size_of
 from app.crawl.rules.settings import CrawlSettings
 from app.sampleserver import SampleServer
 

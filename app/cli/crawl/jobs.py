@@ -111,7 +111,7 @@ def _about(archive: Archive, job: Job) -> dict[str, Any]:
 
 
 def _show_job(archive: Archive, job: Job, as_json: bool) -> None:
-    from app.cli.following import limit_words
+    from app.cli.crawl.following import limit_words
     from app.crawl.frontier.harvest import form_reports
     from app.crawl.frontier.joblist import job_events, refusal_counts
     from app.crawl.frontier.summaries import outcomes

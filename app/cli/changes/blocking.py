@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.arguments import Json, argument, find_capture, open_archive, reading, refuse
-from app.cli.comparing import damage_of, from_file
+from app.cli.changes.comparing import damage_of, from_file
 from app.cli.console import Refused, counted, emit, plain, say, warn
 from app.starting import MEASURING, command
 

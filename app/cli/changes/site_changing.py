@@ -23,7 +23,7 @@ from app.cli.arguments import (
     text,
     texts,
 )
-from app.cli.comparing import USUAL_LEVEL, Level, NoNoise, checked_host
+from app.cli.changes.comparing import USUAL_LEVEL, Level, NoNoise, checked_host
 from app.cli.console import Meter, Refused, counted, emit, plain, say, stoppable, warn
 from app.errors import CaptureMissing, StorageFailed
 

@@ -12,9 +12,9 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, open_archive, option, refuse, text
 from app.cli.console import Meter, Refused, emit, say, stoppable
-from app.cli.crawl_options import read_settings, settings_of, with_settings
-from app.cli.following import Following, open_or_create, ready
-from app.cli.jobs import shown
+from app.cli.crawl.following import Following, open_or_create, ready
+from app.cli.crawl.jobs import shown
+from app.cli.crawl.options import read_settings, settings_of, with_settings
 from app.errors import AddressInvalid
 
 if TYPE_CHECKING:

@@ -54,8 +54,8 @@ def falling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Falling]:
     monkeypatch.setattr("app.crawl.run.schedule.QUIET", 0.01)
     monkeypatch.setattr("app.crawl.run.dispatching.LOOK_SECONDS", 0.02)
     monkeypatch.setattr("app.crawl.run.politeness.MAX_BACKOFF", 0.05)
-    monkeypatch.setattr("app.cli.following._WAITING", 0.05)
-    monkeypatch.setattr("app.cli.following._POLL", 0.02)
+    monkeypatch.setattr("app.cli.crawl.following._WAITING", 0.05)
+    monkeypatch.setattr("app.cli.crawl.following._POLL", 0.02)
     made = Falling()
     yield made
     made.fall()
@@ -98,7 +98,7 @@ def test_ctrl_c_while_it_waits_ends_it_and_keeps_what_is_left_in_the_queue(
         if text.startswith("The crawl waits only for "):
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("app.cli.following.warn", heard)
+    monkeypatch.setattr("app.cli.crawl.following.warn", heard)
     archive = tmp_path / "new.archive"
     url = f"http://127.0.0.1:{falling.port}/home"
     tianwang("crawl", archive, url, *OPTIONS, "--patience", 600, code=1)

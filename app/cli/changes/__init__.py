@@ -1,0 +1,1 @@
+"""The commands about time: `tianwang diff`, `blocks`, `history`, `noise`, `changes`, `calendar`."""
