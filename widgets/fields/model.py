@@ -48,8 +48,16 @@ class FieldsModel(RowsModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()
         self._order = column, order
+        before = [(index, self._rows[index.row()].url) for index in self.persistentIndexList()]
         self._rows = self._chosen()
+        rows = {line.url: row for row, line in enumerate(self._rows)} if before else {}
+        for index, url in before:  # what is chosen goes with its page
+            self.changePersistentIndex(index, self.index(rows[url], index.column()))
         self.layoutChanged.emit()
+
+    def rows(self) -> Sequence[Line]:
+        """The lines in sight, in their order."""
+        return self._rows
 
     def _chosen(self) -> list[Line]:
         column, order = self._order

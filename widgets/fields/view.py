@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, Qt, Signal
+from PySide6.QtCore import QDateTime, QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -166,7 +166,7 @@ class FieldsView(QWidget):
         in_column(self, head, (self.stack, 1))
 
     def _wire(self) -> None:
-        self.filter.textChanged.connect(self.model.narrow)
+        self.filter.textChanged.connect(self._narrow)
         self.back_then.toggled.connect(self.moment.setEnabled)
         self.back_then.toggled.connect(lambda _: self.read())
         self.moment.dateTimeChanged.connect(lambda _: self.read())
@@ -174,7 +174,6 @@ class FieldsView(QWidget):
         self.list.itemDoubleClicked.connect(lambda item: self.edit_requested.emit(item.data(_FIELD)))
         self.list.customContextMenuRequested.connect(self._menu)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_past())
-        self.model.modelReset.connect(self._show_past)
         on_row(self.table, self._open_row)
         self.history.itemActivated.connect(lambda item: self._open_value(*item.data(_FIELD)))
         self.mend.clicked.connect(self._mend)
@@ -233,6 +232,7 @@ class FieldsView(QWidget):
             if field.name == chosen or self.list.currentRow() < 0:
                 self.list.setCurrentItem(item)
         self.list.blockSignals(False)
+        pages = {line.url for line in self.chosen}
         self.model.show(loaded.fields, loaded.lines)
         head = self.table.horizontalHeader()
         head.setSectionResizeMode(PAGE, QHeaderView.ResizeMode.Stretch)  # it had no columns before
@@ -241,8 +241,8 @@ class FieldsView(QWidget):
         self._say_lost(loaded.lost)
         self.stack.setCurrentWidget(self._shown if loaded.fields else self.nothing)
         self._say_state()
-        if self.model.rowCount() and not self.table.selectionModel().hasSelection():
-            self.table.selectRow(0)
+        shown = [line.url for line in self.model.rows()]
+        self._choose(pages.intersection(shown) or set(shown[:1]))
 
     def _say_state(self) -> None:
         self.nothing.say(
@@ -327,6 +327,24 @@ class FieldsView(QWidget):
         """The pages that are chosen in the table."""
         rows = self.table.selectionModel().selectedRows()
         return [line for index in rows if (line := self.model.row_at(index)) is not None]
+
+    def _narrow(self, text: str) -> None:
+        pages = {line.url for line in self.chosen}
+        self.model.narrow(text)
+        self._choose(pages)
+
+    def _choose(self, urls: set[str]) -> None:
+        """Choose these pages, where they are, in a table whose rows are other ones now."""
+        chosen, last = QItemSelection(), self.model.columnCount() - 1
+        for row, line in enumerate(self.model.rows()):
+            if line.url in urls:
+                chosen.select(self.model.index(row, PAGE), self.model.index(row, last))
+        picks = self.table.selectionModel()
+        if chosen.isEmpty():
+            self._show_past()  # nothing is chosen now: no signal tells that
+            return
+        picks.setCurrentIndex(chosen.indexes()[0], QItemSelectionModel.SelectionFlag.NoUpdate)
+        picks.select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _show_past(self) -> None:
         field, urls = self.field, [line.url for line in self.chosen[:MOST]]

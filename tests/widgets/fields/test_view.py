@@ -137,6 +137,25 @@ def test_history_and_chart_of_the_chosen_pages(qtbot: QtBot, view: FieldsView) -
     assert asked.args is not None and asked.args[1:] == ["€ 12.00", view.field]
 
 
+def test_chosen_pages_stay_chosen_when_values_are_read_sorted_and_narrowed(
+    qtbot: QtBot, view: FieldsView
+) -> None:
+    def chosen() -> set[str]:
+        return {line.url for line in view.chosen}
+
+    wanted = {address("shirt"), address("lamp")}
+    view._choose(wanted)
+    assert chosen() == wanted and view.loaded is not None
+    view.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert chosen() == wanted
+    view.show_loaded(view.loaded)
+    assert chosen() == wanted
+    view.filter.setText("LAMP")
+    assert chosen() == {address("lamp")}
+    view.filter.setText("nowhere")
+    assert not view.chosen and view.history.count() == 0
+
+
 def test_a_field_is_removed_and_brought_back(
     qtbot: QtBot, view: FieldsView, shop: Archive, price: Field
 ) -> None:
