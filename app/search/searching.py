@@ -55,7 +55,7 @@ from app.search.index.labels import EVERY
 from app.search.index.store import SCHEMA
 from app.search.kinding import Kinds
 from app.search.noting import Noted, Noting
-from app.search.query import Filter, Node, QueryFault, Text
+from app.search.query import Filter, Node, QueryFault
 from app.search.ranking import Ranked, Ranking
 from app.search.snippets import Snippet
 from extractors.base.types import Part
@@ -267,8 +267,8 @@ class Searcher:
             self._kinds = Kinds(self._reader.path, self._reader.connection)
         return self._kinds
 
-    def fitting(self, one: Filter | Text) -> Mask:
-        """The entries that fit a condition."""
+    def fitting(self, one: Node) -> Mask:
+        """The entries that fit a condition as it is written."""
         return self._evaluation(self.held).of(one).mask
 
     def shares(self, pages: Numbers) -> Scores:

@@ -44,30 +44,40 @@ class Runs(NamedTuple):
         return shifted
 
 
-def read(index: sqlite3.Connection, held: Columns) -> Runs:
-    """The runs of the pages that a search index knows; `index` is the archive's. sqlite3.Error."""
+class Said(NamedTuple):
+    """Captures in the order of their pages, and of a page in time: number of the page, moment (seconds since 1970), number
+    of the capture, that of its version, entry that it says (0: nothing), whether the page is gone."""
+
+    page: Numbers
+    date: Numbers
+    seq: Numbers
+    version: Numbers
+    entry: Numbers
+    gone: Mask
+
+
+def said(index: sqlite3.Connection, held: Columns) -> Said:
+    """What each capture of the pages that a search index knows says; `index` is the archive's. sqlite3.Error."""
     stand = held.stand
     others = np.array(index.execute(_SILENT).fetchall(), np.int64).reshape(-1, 5)
     others = others[np.isin(others[:, 1], stand.page)]
     base, gone = others[:, 3], others[:, 4] > 0
-    said = np.zeros(int(max(stand.seq.max(initial=0), base.max(initial=0))) + 1, np.int64)
-    said[stand.seq] = stand.entry
+    says = np.zeros(int(max(stand.seq.max(initial=0), base.max(initial=0))) + 1, np.int64)
+    says[stand.seq] = stand.entry
     silent = others[others[:, 0] == base, 0]  # versions that say nothing, and are not in the index
-    known = (said[base] > 0) | np.isin(base, silent)
+    known = (says[base] > 0) | np.isin(base, silent)
     others, base, gone = others[known], base[known], gone[known]
     page, date = np.append(stand.page, others[:, 1]), np.append(stand.date, others[:, 2])
     seq, version = np.append(stand.seq, others[:, 0]), np.append(stand.seq, base)
-    entry = np.append(stand.entry, np.where(gone, 0, said[base]))
+    entry = np.append(stand.entry, np.where(gone, 0, says[base]))
     absent: Mask = np.append(np.zeros(len(stand.seq), np.bool_), gone)
     order = np.lexsort((seq, date, page))
-    page, date, seq, version, entry, absent = (
-        page[order],
-        date[order],
-        seq[order],
-        version[order],
-        entry[order],
-        absent[order],
-    )
+    return Said(page[order], date[order], seq[order], version[order], entry[order], absent[order])
+
+
+def read(index: sqlite3.Connection, held: Columns) -> Runs:
+    """The runs of the pages that a search index knows; `index` is the archive's. sqlite3.Error."""
+    page, date, seq, version, entry, absent = said(index, held)
     fresh = np.append(True, page[1:] != page[:-1])[: len(page)]
     begins = fresh.copy()
     begins[1:] |= (entry[1:] != entry[:-1]) | (absent[1:] != absent[:-1])
