@@ -263,6 +263,7 @@ SENTENCES = {
     "query-date": "“{value}” at character {place} is not a date, such as 2026, 2026-11 or 2026-11-21.",
     "query-type": "“{value}” at character {place} is no type. Types are {known}.",
     "query-kind": "“{value}” at character {place} is no kind of page. Kinds are {known}.",
+    "query-category": "“{value}” at character {place} is no category of this archive.",
     "query-label": "“{value}” at character {place} is no label of blocks. Labels are {known}.",
     "query-field": (
         "“{value}” at character {place} is no condition on a field. One looks like field:price>100 or "

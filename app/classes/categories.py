@@ -24,6 +24,8 @@ from app.messages import Message
 
 NAME = "categories.json"
 FORMAT = "tianwang-categories"
+ANY, NONE = "*", ("none", "无")
+"""What stands for any category, and for none, where a search names one."""
 MOST = 5000
 MOST_RULES = 5000
 _MOST_BYTES = 8 << 20

@@ -94,6 +94,11 @@ def use(archive: Path, chosen: model.Model | None) -> None:
         raise StorageFailed(path=archive / MODEL, detail=error.strerror or str(error)) from error
 
 
+def judges(archive: Path) -> bool:
+    """Whether an archive has rules or a model to judge its pages by. StorageUnreadable."""
+    return (archive / MODEL).exists() or bool(categories.read(archive).rules)
+
+
 def feed(
     archive: Archive,
     progress: Callable[[int, int], None] | None = None,
@@ -130,11 +135,6 @@ class Judge:
         self.decider = Decider(chosen, sure) if chosen is not None else None
         said = [asdict(rule) for rule in tree.rules], chosen.digest if chosen else "", sure
         self.manner = hashlib.sha256(repr(said).encode("utf-8", "replace")).hexdigest()[:32]
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether there is nothing to judge by."""
-        return self.decider is None and not self.categories.rules
 
     def row(self, document: Described, version: str = "") -> Row:
         """What a document is."""

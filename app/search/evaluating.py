@@ -24,6 +24,7 @@ from app.errors import AddressInvalid
 from app.messages import Message
 from app.search import query
 from app.search.asked import is_spoken, scope_of, spoken
+from app.search.categorising import InCategories
 from app.search.columns import Columns, Mask, Numbers
 from app.search.holding import Holding
 from app.search.index import store
@@ -107,9 +108,11 @@ class Evaluation:
         valued: Callable[[Filter], Mask | None],
         ranked: Callable[[Filter], Mask],
         kinds: Kinds | None = None,
+        in_categories: InCategories | None = None,
     ) -> None:
         self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
         self._holding, self._valued, self._ranked, self._kinds = holding, valued, ranked, kinds
+        self._categories = in_categories
 
     def of(self, node: Node) -> Found:
         """What a condition finds."""
@@ -237,6 +240,8 @@ class Evaluation:
             return self._holding().with_label(as_set((one.value,)))
         if one.name == "kind":
             return self._kinds.fitting(held, one.value) if self._kinds else np.zeros(held.size, np.bool_)
+        if one.name == "category":
+            return self._categories.fitting(held, one) if self._categories else np.zeros(held.size, np.bool_)
         if one.name == "linkto":
             return self._sought(one).mask
         if one.name == "rank":

@@ -1,7 +1,7 @@
 """The language of queries: what a person types, as a tree of conditions, or the place where it cannot be understood.
 
     words  "a phrase"  "far words"~5  near:"far words"  pre*  -not  one OR other  (…)
-    title:  author:  anchor:  site:  in:  type:  kind:  lang:  linkto:
+    title:  author:  anchor:  site:  in:  type:  kind:  category:  lang:  linkto:
     before:  after:  on:  published:  version:all|newest|first
     appeared:  vanished:  changed:  page:same|new|back|gone
     tag:  note:  star:yes|no  is:starred|tagged|noted
@@ -41,6 +41,7 @@ _FILTERS = (
     "in",
     "type",
     "kind",
+    "category",
     "lang",
     "linkto",
     "before",

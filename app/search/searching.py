@@ -32,6 +32,7 @@ from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadab
 from app.messages import Message
 from app.search import columns, loosening, query, ranking, snippets, standing, valuing
 from app.search.asked import Asked, conditions, spoken
+from app.search.categorising import InCategories
 from app.search.changes import runs
 from app.search.changes.runs import Runs
 from app.search.columns import Columns, Mask, Numbers
@@ -131,11 +132,11 @@ class Reason(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Results:
     """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year,
-    author, page_type, rank and tag the most frequent values ("": not stated) with their pages, for label those of the
-    blocks that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they were seen to say it
-    first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses that links with these
-    words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose` those that say it in other
-    forms or with Chinese words apart alone."""
+    author, page_type, category, rank and tag the most frequent values ("": not stated) with their pages, for label
+    those of the blocks that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they
+    were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
+    that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose`
+    those that say it in other forms or with Chinese words apart alone."""
 
     total: int
     hits: list[Hit]
@@ -177,6 +178,7 @@ class Searcher:
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
         self._noting = Noting(archive.path)
         self._kinds: Kinds | None = None
+        self._in_categories = InCategories(archive.path)
         self._alike = Likeness(archive.path)
         self._fields = FieldCounts(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
@@ -257,7 +259,15 @@ class Searcher:
             return ranking.within(self._rank, held.page, one.value)
 
         return Evaluation(
-            reader.connection, self._indexes, held, self._noted, self.holding, valued, ranked, self.kinds
+            reader.connection,
+            self._indexes,
+            held,
+            self._noted,
+            self.holding,
+            valued,
+            ranked,
+            self.kinds,
+            self._in_categories,
         )
 
     @property
@@ -281,6 +291,7 @@ class Searcher:
         return {
             **count_facets(self.held, entries),
             "page_type": self.kinds.counts(self.held, entries),
+            "category": self._in_categories.counts(self.held, entries, _MOST_VALUES),
             **({"rank": bands} if bands else {}),
             **self._fields.counts(self.held, entries, _MOST_VALUES),
             "tag": self._noted.tag_counts(entries, _MOST_VALUES),

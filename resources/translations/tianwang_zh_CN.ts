@@ -2537,6 +2537,10 @@
 <context>
     <name>FacetCounts</name>
     <message>
+        <source>Category</source>
+        <translation>分类</translation>
+    </message>
+    <message>
         <source>In the block</source>
         <translation>所在区块</translation>
     </message>
@@ -15095,6 +15099,10 @@ timetable</source>
         <translation>“{url}”不是网页地址：其中没有主机名。</translation>
     </message>
     <message>
+        <source>“{value}” at character {place} is no category of this archive.</source>
+        <translation>第 {place} 个字符处的“{value}”不是此存档库的分类。</translation>
+    </message>
+    <message>
         <source>“{value}” at character {place} is no condition on a field. One looks like field:price&gt;100 or field:author=Li.</source>
         <translation>第 {place} 个字符处的“{value}”不是字段条件。字段条件的样子是 field:price&gt;100 或 field:author=Li。</translation>
     </message>
@@ -15385,7 +15393,7 @@ timetable</source>
     </message>
     <message>
         <source>Category</source>
-        <translation>类别</translation>
+        <translation>分类</translation>
     </message>
     <message>
         <source>Channels</source>

@@ -14,6 +14,7 @@ from widgets.collections import choosing
 from widgets.collections.section import Entry, Listed, Said, Section
 from widgets.kit import jobs, theme
 from widgets.words import formats
+from widgets.words.category_names import full_name
 from widgets.words.translators import spoken
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from widgets.session import Session
 
 _REASONS = 5
-_BETWEEN = " › "
 
 
 class CategoriesSection(Section):
@@ -156,13 +156,6 @@ class CategoriesSection(Section):
     def fill(self, menu: QMenu, entry: Entry | None) -> None:
         if entry is None:
             menu.addAction(theme.icon("again"), self.tr("&Learn from my pages"), self.learn)
-
-
-def full_name(tree: Categories, id: str, language: str) -> str:
-    """A category with those above it: Science › Physics."""
-    parts = id.split("/")
-    each = ("/".join(parts[: count + 1]) for count in range(len(parts)))
-    return _BETWEEN.join(tree.by_id[one].name(language) if one in tree.by_id else one for one in each)
 
 
 def _learn(archive: Archive, crawling: Callable[[], bool], task: jobs.Handle) -> int:

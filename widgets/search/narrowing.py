@@ -16,6 +16,7 @@ from widgets.blocks import looks
 from widgets.kit import theme
 from widgets.tree import facets
 from widgets.words import formats, ranks
+from widgets.words.category_names import CategoryNames
 
 _CONDITIONS = {
     "page": "page",
@@ -23,6 +24,7 @@ _CONDITIONS = {
     "label": "label",
     "type": "type",
     "page_type": "kind",
+    "category": "category",
     "language": "lang",
     "year": "published",
     "author": "author",
@@ -58,8 +60,9 @@ class FacetCounts(QTreeWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, category_names: CategoryNames, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._category_names = category_names
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -88,6 +91,7 @@ class FacetCounts(QTreeWidget):
             own = {
                 "site": self.tr("Site"),
                 "tag": self.tr("Tag"),
+                "category": self.tr("Category"),
                 "page": self.tr("The page itself"),
                 "label": self.tr("In the block"),
                 "rank": self.tr("Rank by links"),
@@ -117,6 +121,8 @@ class FacetCounts(QTreeWidget):
             if facet in ("site", "tag")
             else became[value]
             if facet == "page"
+            else self._category_names.name(value)
+            if facet == "category"
             else looks.name(value)
             if facet == "label"
             else ranks.bar(int(value))

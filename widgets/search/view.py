@@ -52,6 +52,7 @@ from widgets.search.scope import ScopeChoice
 from widgets.search.suggestions import Suggestions
 from widgets.search.work import Finder
 from widgets.words import formats
+from widgets.words.category_names import CategoryNames
 
 if TYPE_CHECKING:
     from app.search.changes.events import Event
@@ -182,7 +183,7 @@ class SearchView(QWidget):
             self.save_feed,
         )
         self.feed_button.hide()
-        self.months, self.counts = Months(), FacetCounts()
+        self.months, self.counts = Months(), FacetCounts(CategoryNames(self._session.path))
         self.months.hide()
         for part in (self.months, self.counts):
             part.chosen.connect(self.narrow)

@@ -151,7 +151,8 @@ def search(
     links that lead there), site:example.org, in:example.org/docs/, type:pdf, lang:zh, linkto:ADDRESS, before: after:
     on: (when pages were seen to say it) and published: with a date, version:newest or first. kind:article (home, listing,
     collection, documentation, product, service, forum, picture, search, login, error, unknown; list and detail stand for
-    several; or in Chinese, kind:文章): the kind of page. label:"main text"
+    several; or in Chinese, kind:文章): the kind of page. category:science/physics, category:Physics, category:物理学:
+    pages of a category or one below it, by hand, rule or model; category:none those of none. label:"main text"
     (navigation, header, footer, list, comments, form, related links, advertisement, date/counter, other): the words
     stand in one block of a page with that label. rank:5, rank:5+ or rank:3..6: what the links of the archive say of a
     page, as a bar from 0 to 10 (PageRank; each step is six times as much); --sort rank orders by it. What you wrote
@@ -466,8 +467,8 @@ def check(wanted: str) -> bool:
 
 
 def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = False) -> Archive:
-    """An archive, its search index brought up to date where that can be done; also the kinds of its pages and their ranks
-    by links where what is `wanted` asks for them, or they are counted or sorted by."""
+    """An archive, its search index brought up to date where that can be done; also the kinds, categories and ranks by
+    links of its pages where what is `wanted` asks for them, or they are counted or sorted by."""
     archive = open_archive(path)
     if ranked or "rank:" in wanted.lower():
         from app.cli.graphing import gather
@@ -480,6 +481,12 @@ def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = F
             from app.cli.pages.page_types import bring_up_to_date as work_out_kinds
 
             work_out_kinds(archive)
+        if kinds or "category:" in wanted.replace("：", ":").lower():
+            from app.classes.feeding import judges
+            from app.cli.classes.categorising import bring_up_to_date as categorise
+
+            if judges(archive.path):
+                categorise(archive)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The search index is not brought up to date: {error}")
     return archive

@@ -322,7 +322,11 @@ class _Evaluation:
 
 def _is_of_page(one: Filter | Text) -> bool:
     """Whether a condition is about what others say of a page, or a person, whatever its versions say."""
-    return one.field in ("anchor", "note") if isinstance(one, Text) else one.name in ("tag", "star", "is")
+    return (
+        one.field in ("anchor", "note")
+        if isinstance(one, Text)
+        else one.name in ("tag", "star", "is", "category")
+    )
 
 
 def _days(dates: Numbers) -> dict[str, int]:
