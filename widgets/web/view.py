@@ -333,6 +333,7 @@ class ReplayView(QWidget):
         self._capture, self._marks, self._gaps, self._ready = capture, [], [], False
         self._framed = []
         self._begun = self._retried = False
+        self._document = ""  # the page before may be painted only now, and would be taken for this one
         self._silent.stop()
         # what is there must not be taken for what is wanted
         self.cover.lay(softly=before == capture.url)

@@ -106,6 +106,21 @@ def test_the_end_of_a_page_that_was_left_uncovers_nothing(
     assert ground(pane) == "#0000ff"
 
 
+def test_a_page_that_is_painted_after_it_was_left_uncovers_nothing(
+    keep: Keep, pane: Any, gate: threading.Event, qtbot: QtBot
+) -> None:
+    told: list[str] = []
+    pane.view.page.message.connect(told.append)
+    pane.show(keep("https://a.example/", PAGE.format(colour="#ff0000", more="")))
+    qtbot.waitUntil(lambda: pane.view.cover.isHidden() and any("painted" in one for one in told))
+    pane.view.show_capture(keep("https://a.example/slow", PAGE.format(colour="#0000ff", more=""), minutes=1))
+    pane.view.page.message.emit(next(one for one in told if "painted" in one))
+    assert pane.view.cover.isVisible()
+    gate.set()
+    qtbot.waitUntil(lambda: pane.view.cover.isHidden(), timeout=10_000)
+    assert ground(pane) == "#0000ff"
+
+
 @pytest.mark.parametrize(
     ("media_type", "body"),
     [("text/plain", "words"), ("text/html", ""), ("image/svg+xml", "<svg/>"), ("text/css", "a")],
