@@ -87,6 +87,16 @@ class ArchiveUnwritable(ArchiveError):
     code = "archive-unwritable"
 
 
+class JobRefused(UserError):
+    """A batch job cannot be begun as it was asked for; raised with the sentence that says why."""
+
+
+class JobFailed(UserError):
+    """A task of a batch job failed again and again."""
+
+    code = "job-failed"
+
+
 class CaptureMissing(UserError):
     code = "capture-missing"
 

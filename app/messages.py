@@ -47,6 +47,12 @@ SENTENCES = {
     "timetable-invalid": (
         "“{text}” is not a timetable. Examples: hourly, every 6 hours, daily 03:00, weekly mon 03:00."
     ),
+    "job-failed": "A task of this job failed again and again: {detail}",
+    "job-folder-used": "{path} is not empty and holds no job. Choose an empty folder for the result.",
+    "job-folder-unreadable": "{path} cannot be read as a job. Choose an empty folder for the result.",
+    "job-folder-other": "{path} holds the result of another job. Choose an empty folder for this one.",
+    "job-choice": "“{value}” is not one of {choices}.",
+    "job-worker-lost": "the process that worked at it ended",
     "service-port": "The service cannot listen on {host}, port {port}: {detail}.",
     "hidden-unreadable": "Line {line} of {path} cannot be read: an address, a date or “-”, and a reason are expected.",
     "office-missing": "LibreOffice is not installed here.",

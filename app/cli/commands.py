@@ -163,6 +163,13 @@ COMMANDS = (
         "serve my.archive --port 8080",
     ),
     Listed(
+        "job",
+        "batching:job",
+        "Run a job over all records of one or several archives: each is mapped to pairs, the pairs of a key are brought "
+        "together, and each key gives lines of the result, part-NNNNN.jsonl in the folder.",
+        "job wordcount my.archive --out words --set cut=words",
+    ),
+    Listed(
         "versions",
         "look:versions",
         "List all versions of one address, oldest first.",

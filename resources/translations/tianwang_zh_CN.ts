@@ -12427,6 +12427,10 @@ timetable</source>
         <translation>其数据中似乎有一个扇区被清零</translation>
     </message>
     <message>
+        <source>A task of this job failed again and again: {detail}</source>
+        <translation>此任务的一部分反复失败：{detail}</translation>
+    </message>
+    <message>
         <source>ARC record</source>
         <translation>ARC 记录</translation>
     </message>
@@ -14603,6 +14607,10 @@ timetable</source>
         <translation>同站及链入页面</translation>
     </message>
     <message>
+        <source>the process that worked at it ended</source>
+        <translation>处理它的进程已结束</translation>
+    </message>
+    <message>
         <source>the properties say so, and the text is about it</source>
         <translation>文档属性这样写，正文也围绕它</translation>
     </message>
@@ -14939,6 +14947,10 @@ timetable</source>
         <translation>{part} 过小（标为 {count}，实有 {size} 字节）；记录取到下一条记录之前为止。</translation>
     </message>
     <message>
+        <source>{path} cannot be read as a job. Choose an empty folder for the result.</source>
+        <translation>{path} 无法作为任务读取。请为结果选择一个空文件夹。</translation>
+    </message>
+    <message>
         <source>{path} could not be read: {detail}.</source>
         <translation>无法读取 {path}：{detail}。</translation>
     </message>
@@ -14947,12 +14959,20 @@ timetable</source>
         <translation>无法写入 {path}：{detail}。已保存的内容不会丢失。</translation>
     </message>
     <message>
+        <source>{path} holds the result of another job. Choose an empty folder for this one.</source>
+        <translation>{path} 中是另一任务的结果。请为此任务选择一个空文件夹。</translation>
+    </message>
+    <message>
         <source>{path} is damaged: its ZIP directory cannot be read ({detail}).</source>
         <translation>{path} 已损坏：无法读取其 ZIP 目录（{detail}）。</translation>
     </message>
     <message>
         <source>{path} is no Tianwang, WARC, ARC or WACZ file.</source>
         <translation>{path} 不是天网、WARC、ARC 或 WACZ 文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not empty and holds no job. Choose an empty folder for the result.</source>
+        <translation>{path} 不是空的，也没有任务。请为结果选择一个空文件夹。</translation>
     </message>
     <message>
         <source>{path} lists more than it can hold, and was not read.</source>
@@ -15145,6 +15165,10 @@ timetable</source>
     <message>
         <source>“{value}” is none of the choices for “{name}”: {known}</source>
         <translation>“{value}”不是“{name}”的可选值，可选值为：{known}</translation>
+    </message>
+    <message>
+        <source>“{value}” is not one of {choices}.</source>
+        <translation>“{value}” 不在可选值之中：{choices}。</translation>
     </message>
     <message>
         <source>“{version}” is not a version of the format.</source>

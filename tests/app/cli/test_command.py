@@ -34,6 +34,7 @@ COMMANDS = [
     "ls",
     "calendar",
     "serve",
+    "job",
     "versions",
     "cat",
     "search",
