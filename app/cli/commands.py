@@ -357,9 +357,9 @@ COMMANDS = (
     ),
     Listed(
         "stats",
-        "look:stats",
-        "Show what an archive holds: pages, versions, sizes, types, hosts, months.",
-        "stats my.archive --json",
+        "statistics:stats",
+        "Show what an archive holds: pages, versions, sizes, types, hosts, months. With --over-time how that went.",
+        "stats my.archive --over-time --topic flood --period week",
     ),
     Listed("open", "look:open_", "Open the window.", "open my.archive"),
     Listed(

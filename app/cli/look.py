@@ -1,4 +1,4 @@
-"""A look into an archive or a Tianwang file: `ls`, `versions`, `cat`, `stats`, and `open` for the window."""
+"""A look into an archive or a Tianwang file: `ls`, `versions`, `cat`, and `open` for the window."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import base64
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,13 +42,13 @@ from app.cli.arguments import (
     typed,
     write_bytes,
 )
-from app.cli.console import LOST, Refused, emit, moment, picked, say, say_text, size, warn
+from app.cli.console import Refused, emit, moment, picked, say, say_text, size, warn
 from app.cli.pages.page_types import PageTypes, bring_up_to_date, checked_page_types
 from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
-    from app.archive.model import Capture, Page, Statistics
+    from app.archive.model import Capture, Page
     from app.archive.reader import ArchiveReader
     from app.graph.standing import Rank, Ranks
     from app.page_types.known import PageTypes as Known
@@ -378,16 +377,6 @@ def cat(
         raise Refused(detail=f"{name} is damaged: {damage}.")
 
 
-def stats(archive: ArchivePath, as_json: Json = False) -> None:
-    """Show what an archive holds: pages, versions, sizes, types, hosts, months."""
-    with reading(archive) as reader:
-        figures = reader.statistics()
-    if as_json:
-        emit(asdict(figures))
-    else:
-        _show_figures(figures)
-
-
 def _show(capture: Capture, fields: tuple[str, ...], as_json: bool, before: str = "") -> None:
     if as_json:
         emit(picked(capture, fields))
@@ -417,49 +406,6 @@ def _aspect(reader: ArchiveReader, capture: Capture, aspect: Aspect, encoding: s
     if encoding:
         return decode(message.body, chosen(encoding))[0].encode("utf-8", "replace")
     return message.raw_headers if aspect is Aspect.headers else message.body
-
-
-def _show_figures(figures: Statistics) -> None:
-    say(f"Pages      {figures.pages:>12,}   of them documents: {figures.documents:,}")
-    say(f"Versions   {figures.versions:>12,}")
-    say(f"Visits     {figures.visits:>12,}   (nothing new)")
-    say(f"Hosts      {figures.hosts:>12,}")
-    say(f"On disk    {size(figures.stored_bytes):>12}   content: {size(figures.body_bytes)}")
-    for lost in figures.lost:
-        say(
-            f"Missing    {lost.versions:>12,}   versions, since {lost.path} is {'gone' if lost.gone else 'cut'}"
-        )
-    if figures.lost:
-        say(f"           {LOST}")
-    say(f"First      {moment(figures.first)}")
-    say(f"Last       {moment(figures.last)}")
-    if figures.url_index:
-        known = figures.url_index
-        share, error = f"{known.fill:.3%}", f"{known.expected_error:.2g}"
-        say(f"URL index  {known.added:>12,}   {known.kind}, {share} full, expected error {error}")
-    groups: tuple[tuple[str, dict[Any, int]], ...] = (
-        ("Types", figures.by_type),
-        ("Status", figures.by_status),
-        ("Kinds of pages", figures.by_page_type),
-        ("Languages of versions", figures.by_language),
-        ("Hosts", figures.by_host),
-    )
-    for label, counts in groups:
-        if not counts and label == "Kinds of pages":
-            continue  # nobody has worked them out
-        say("")
-        say(label)
-        for name, count in islice(counts.items(), _SHOWN):
-            say(f"  {count:>10,}  {name or '(none)'}")
-        if len(counts) > _SHOWN:
-            rest = sum(islice(counts.values(), _SHOWN, None))
-            say(f"  {rest:>10,}  in {len(counts) - _SHOWN:,} more; --json lists all")
-    say("")
-    say("Months       versions      visits     on disk   grown to")
-    total = 0
-    for month, versions, visits, stored in figures.growth:
-        total += stored
-        say(f"  {month}  {versions:>11,} {visits:>11,} {size(stored):>11} {size(total):>10}")
 
 
 def open_(

@@ -154,8 +154,8 @@ def _in(searcher: Searcher, said: Said, topic: str) -> Mask:
     """The captures of the pages of a category."""
     with Known(searcher.reader.path) as known:
         urls = known.pages(known.categories.meant(category_of(topic) or ""))
-    pages = (searcher.reader.page(url) for url in urls)
-    found: Mask = np.isin(said.page, np.array([page.page_id for page in pages if page is not None], np.int64))
+    pages = searcher.reader.numbered(urls).values()
+    found: Mask = np.isin(said.page, np.fromiter(pages, np.int64))
     return found
 
 
