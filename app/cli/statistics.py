@@ -91,7 +91,7 @@ def stats(
         option(
             "--topic",
             "QUERY",
-            "How strong a topic is: a query as “search” takes it, or category:ID; may be repeated.",
+            "How strong a topic is: a query as “search” takes it; may be repeated.",
             callback=texts,
         ),
     ] = None,
@@ -241,7 +241,7 @@ def _topics(
     from app.search.query import QueryFault
     from app.search.searching import Searcher
     from app.statistics.tables import of_topics
-    from app.statistics.topics import CATEGORY, check, strengths
+    from app.statistics.topics import check, strengths
 
     for one in (*topics, *([within] if within.strip() else [])):
         try:
@@ -250,10 +250,6 @@ def _topics(
             raise typer.BadParameter(f"“{one}”: {fault}", param_hint="--topic") from None
     asked = " ".join((*topics, within))
     archive = ready(path, asked)
-    if CATEGORY in asked:
-        from app.cli.classes.categorising import bring_up_to_date
-
-        bring_up_to_date(archive)
     with Searcher(archive, _ranking(path, asked)) as searcher, Meter("Counting", total=1) as meter:
         found = strengths(
             searcher,

@@ -1,9 +1,9 @@
 """Figures of an archive over time: how strong topics are, how long pages last, how it grows, what it is made of.
 
-The way in: `topics.strengths` for topics (a query, or a category as `category:ID`), `observations.read` for what captures
+The way in: `topics.strengths` for topics (queries), `observations.read` for what captures
 say of pages, on which `change.lifetimes`, `change.rates`, `mix.growth` and `mix.shares` work; `tables.tables` makes named
 tables of all of them for the command line, the window, the service and files; `sampling` draws test collections. Stands on
-`app.search`, `app.graph` and `app.classes`; whoever shows figures stands on it.
+`app.search`; whoever shows figures stands on it.
 
 Decisions:
 - Each figure comes with what it was counted over (`n`) and an interval of 95 %: Wilson's for shares, that of the likelihood

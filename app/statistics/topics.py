@@ -1,7 +1,7 @@
 """Topics over time: the share of pages and of sites that speak of them, who did first, when most did, how fast it went by.
 
-A topic is a query (`app.search.query`), or a category as `category:ID`. The model is that of Li and others (2003) for the
-Chinese web: of all pages seen in a period the share that speaks of a topic is its strength.
+A topic is a query (`app.search.query`), which may be a category alone (`category:science/physics`). The model is that of Li
+and others (2003) for the Chinese web: of all pages seen in a period the share that speaks of a topic is its strength.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 
 from app.archive.index.rows import moment
 from app.archive.model import Capture
-from app.classes.known import Known
 from app.messages import Message
 from app.search import query
 from app.search.changes import runs
@@ -27,7 +26,6 @@ from app.statistics import periods
 from app.statistics.estimates import Lifetime, Share, lifetime, share
 from app.statistics.periods import DAY, Period
 
-CATEGORY = "category:"
 MOST_FIRST = 20
 """First movers that are told."""
 
@@ -71,15 +69,7 @@ class Strength:
 
 def check(topic: str) -> None:
     """QueryFault for a topic that cannot be understood."""
-    if category_of(topic) is None:
-        _parsed(topic)
-
-
-def category_of(topic: str) -> str | None:
-    """The category that a topic asks for; None for a query."""
-    text = topic.strip().translate(query.SIGNS)
-    rest = text.removeprefix(CATEGORY)
-    return rest if rest != text and rest and not any(map(str.isspace, rest)) else None
+    _parsed(topic)
 
 
 def strengths(
@@ -96,8 +86,7 @@ def strengths(
 ) -> list[Strength]:
     """Topics over the same periods, by default such as give a readable chart. `within` is a query for the pages and versions
     that count at all; `since` and `until` (behind the last moment) leave out captures. A period counts the pages that were
-    captured in it, with `standing` all pages as they stood at its end. QueryFault, CategoryUnknown; `check` may raise to
-    stop."""
+    captured in it, with `standing` all pages as they stood at its end. QueryFault; `check` may raise to stop."""
     held = searcher.columns
     said = runs.said(searcher.reader.connection, held)
     if since is not None or until is not None:
@@ -114,18 +103,13 @@ def strengths(
         )
     allowed = said.entry > 0
     if within.strip():
-        allowed &= (
-            _mask(searcher, within)[said.entry]
-            if category_of(within) is None
-            else _in(searcher, said, within)
-        )
+        allowed &= _mask(searcher, within)[said.entry]
     chosen = period or _usual(said)
     found = []
     for number, topic in enumerate(topics):
         check()
         progress(number / len(topics))
-        category = category_of(topic)
-        says = allowed & (_in(searcher, said, topic) if category else _mask(searcher, topic)[said.entry])
+        says = allowed & _mask(searcher, topic)[said.entry]
         found.append(_strength(searcher, topic, chosen, said, allowed, says, standing))
     progress(1.0)
     return found
@@ -148,15 +132,6 @@ def _mask(searcher: Searcher, text: str) -> Mask:
     mask = searcher.fitting(_parsed(text)).copy()
     mask[0] = False
     return mask
-
-
-def _in(searcher: Searcher, said: Said, topic: str) -> Mask:
-    """The captures of the pages of a category."""
-    with Known(searcher.reader.path) as known:
-        urls = known.pages(known.categories.meant(category_of(topic) or ""))
-    pages = searcher.reader.numbered(urls).values()
-    found: Mask = np.isin(said.page, np.fromiter(pages, np.int64))
-    return found
 
 
 def _strength(
