@@ -378,6 +378,12 @@ COMMANDS = (
         "classes.classifying:classify",
         "Train, apply and evaluate classifiers: they say what a page is about, how sure that is, and why.",
     ),
+    Listed(
+        "table",
+        "tables:table",
+        "Archives as a web table: a row an address, by reversed host and path, with what it held by time and the words "
+        "of links to it.",
+    ),
 )
 
 

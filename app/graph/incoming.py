@@ -43,22 +43,29 @@ def incoming(
     are. ArchiveError where there is no graph that can be used."""
     file = opened(archive)
     try:
-        key = key_of(url)
-        node = file.keys.find(key) if key is not None else None
-        if node is None:
-            return [], 0
-        pages = np.unique(file.into(node)[0])
-        pages = pages[pages != node]
-        found = list[Incoming]()
-        for page in pages[:most].tolist():
-            if cancelled is not None and cancelled():
-                break
-            out = file.out(page)
-            rows = np.flatnonzero((out.target == node) & (out.kind & UNSURE == 0)).tolist()
-            found += _rows(file, page, out, rows)
-        return found, len(pages)
+        return incoming_in(file, url, cancelled, most)
     finally:
         file.close()
+
+
+def incoming_in(
+    file: LinksFile, url: str, cancelled: Callable[[], bool] | None = None, most: int = MOST
+) -> tuple[list[Incoming], int]:
+    """The same, of a graph that is open already."""
+    key = key_of(url)
+    node = file.keys.find(key) if key is not None else None
+    if node is None:
+        return [], 0
+    pages = np.unique(file.into(node)[0])
+    pages = pages[pages != node]
+    found = list[Incoming]()
+    for page in pages[:most].tolist():
+        if cancelled is not None and cancelled():
+            break
+        out = file.out(page)
+        rows = np.flatnonzero((out.target == node) & (out.kind & UNSURE == 0)).tolist()
+        found += _rows(file, page, out, rows)
+    return found, len(pages)
 
 
 def outgoing(archive: Path, url: str) -> list[Incoming]:

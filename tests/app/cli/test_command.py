@@ -71,6 +71,7 @@ GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
     "logins": ["list", "set", "import", "forget"],
     "classify": ["train", "apply", "evaluate"],
+    "table": ["get", "scan"],
 }
 
 

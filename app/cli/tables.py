@@ -1,0 +1,96 @@
+"""Archives as a web table: `table`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.arguments import Json, Since, Until, argument, option, period, text, typed
+from app.cli.console import Refused, counted, emit, moment, say
+
+if TYPE_CHECKING:
+    from app.graph.web_table import Row
+
+Archives = Annotated[list[Path], argument("ARCHIVE...", "The folders of the archives, taken as one table.")]
+
+table = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    help="Archives as a web table: a row an address, by reversed host and path, with what it held by time and the words "
+    "of links to it.",
+    epilog="Example: [bold]tianwang table scan my.archive --from org.example --to org.f[/bold]",
+)
+
+
+@table.command(no_args_is_help=True)
+def get(
+    row: Annotated[str, argument("ROW", "A key (org.example.www/index.html) or an address.", callback=text)],
+    archives: Archives,
+    since: Since = None,
+    until: Until = None,
+    as_json: Json = False,
+) -> None:
+    """Show a row: its versions, newest first, and the words of the links to it.
+
+    The JSON fields are key, mime, language, contents (date, archive, id, url, status, type, length, digest, title,
+    language; newest first) and anchors (url, text).
+    """
+    from app.graph.web_table import WebTable, row_key
+
+    wanted = row_key(typed(row)) if "://" in row else row
+    with WebTable(archives) as opened:
+        found = opened.get(wanted, *period(since, until)) if wanted else None
+    if found is None:
+        raise Refused(detail=f"There is no row {row}.")
+    if as_json:
+        emit(_data(found))
+        return
+    say(found.key)
+    for cell in found.contents:
+        say(f"  contents:  {moment(cell.date)}  {cell.status}  {cell.type}  {cell.id}  {cell.title}")
+    for url, words in found.anchors:
+        say(f"  anchor:{url}  {words}")
+
+
+@table.command(no_args_is_help=True)
+def scan(
+    archives: Archives,
+    first: Annotated[str, option("--from", "KEY", "The first key.", callback=text)] = "",
+    last: Annotated[str, option("--to", "KEY", "The first key that is left out.", callback=text)] = "",
+    since: Since = None,
+    until: Until = None,
+    limit: Annotated[int, option("--limit", "N", "At most so many rows; 0: all.", min=0)] = 0,
+    as_json: Json = False,
+) -> None:
+    """List rows in the order of their keys, with the newest version of each.
+
+    With --json an object for each row as of “table get”.
+    """
+    from app.graph.web_table import WebTable
+
+    count = 0
+    with WebTable(archives) as opened:
+        for row in islice(opened.scan(first, last, *period(since, until)), limit or None):
+            count += 1
+            if as_json:
+                emit(_data(row))
+            else:
+                newest = row.contents[0]
+                say(f"{row.key}  {len(row.contents)}  {moment(newest.date)}  {newest.type}  {newest.title}")
+    if not as_json:
+        say(f"{counted(count, 'row')}.")
+
+
+def _data(row: Row) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "mime": row.mime,
+        "language": row.language,
+        "contents": [asdict(cell) for cell in row.contents],
+        "anchors": [{"url": url, "text": words} for url, words in row.anchors],
+    }
