@@ -498,13 +498,16 @@ class ArchiveReader:
         types: Collection[str] | None = None,
         kind: CaptureKind | None = None,
         status: int | Collection[int] | None = None,
+        after: int = -1,
     ) -> Iterator[Capture]:
         """All captures, or those with an address that begins with `prefix`, of one batch, `since` <= date < `until`,
         of these media types (“image/” stands for all images), one kind, these status codes: in the order they were
-        stored, with a prefix by address and date."""
+        stored, with a prefix by address and date. Those of a batch begin behind the serial number `after`."""
         codes = (status,) if isinstance(status, int) else None if status is None else tuple(status)
         chosen = None if types is None else tuple(types)
-        return facets.captures(self._db, facets.Choice(prefix, batch, since, until, chosen, kind, codes))
+        return facets.captures(
+            self._db, facets.Choice(prefix, batch, since, until, chosen, kind, codes, after)
+        )
 
     def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
         """Everything a crawl job stored, in order."""

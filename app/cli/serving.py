@@ -64,14 +64,15 @@ def serve(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Serve archives to other programs, read only: Memento (RFC 7089) and the CDX server API.
+    """Serve archives to other programs, read only: Memento (RFC 7089), the CDX server API, an interface of our own.
 
     Each archive is a collection under the name of its folder. NAME/timegate/ADDRESS leads to the version nearest to
     Accept-Datetime, NAME/timemap/link/ADDRESS lists all versions (also json, cdxj), NAME/20260401/ADDRESS shows the one
     of a day, NAME/20260401id_/ADDRESS its bytes as they were stored; NAME/cdx?url=ADDRESS answers like pywb,
-    NAME/cdx/search/cdx?url=ADDRESS like the Wayback Machine. Pages are sent so that no script in them runs and nothing
-    is loaded from elsewhere. Beyond this machine a token is needed. Ctrl+C ends it. The JSON is one object when it is
-    ready: kind "ready", address, collections.
+    NAME/cdx/search/cdx?url=ADDRESS like the Wayback Machine. /api/v1/ is an interface to everything else, described by
+    /api/v1/openapi.json; /api/v1/NAME/wacz and /api/v1/NAME/warc give selections as files. Pages are sent so that no
+    script in them runs and nothing is loaded from elsewhere. Beyond this machine a token is needed. Ctrl+C ends it. The
+    JSON is one object when it is ready: kind "ready", address, collections.
     """
     if bool(certificate) != bool(key):
         raise typer.BadParameter("They go together.", param_hint="--certificate, --key")
@@ -130,7 +131,7 @@ def _named(archives: list[Path]) -> dict[str, Path]:
             re.sub(r"[^\w\-]+", "-", path.resolve().name.removesuffix(".archive"), flags=re.ASCII).strip("-")
             or "archive"
         )
-        name = f"a{name}" if name.isdigit() or name in ("cdx", "timemap", "timegate") else name
+        name = f"a{name}" if name.isdigit() or name in ("api", "cdx", "timemap", "timegate") else name
         number, wanted = 1, name
         while name in named:
             number += 1

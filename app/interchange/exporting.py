@@ -15,7 +15,9 @@ from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import cdxj, warc_out
 from app.interchange.job import (
     NO_BASE,
+    Allowed,
     BatchReading,
+    Chosen,
     Destination,
     InterchangeReport,
     Job,
@@ -136,6 +138,8 @@ def export_archive(
     newest: bool = False,
     visits: bool | None = None,
     notes: bool = True,
+    allowed: Callable[[Capture], bool] | None = None,
+    made: datetime | None = None,
     progress: Callable[[int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> InterchangeReport:
@@ -145,7 +149,8 @@ def export_archive(
     before `until`: all versions or the `newest` one of each address; with `ids` these versions, and what each embeds in
     the version nearest in time. `visits` are the fetches that found nothing new;
     None takes them where the format has a record for them (not in Tianwang 1.0, where each repeats the whole page). With
-    `notes` stars, tags and notes on what is taken go with it, except with CDXJ.
+    `notes` stars, tags and notes on what is taken go with it, except with CDXJ. Only what is `allowed` is taken. The same
+    captures give the same bytes when `made`, the moment that the files name as their own, is the same.
 
     Nothing is overwritten, and files get their names only when all is written: an export that was cancelled, failed
     or found nothing leaves none. Raises StorageFailed when the disk refuses. What is damaged is skipped and noted.
@@ -155,15 +160,19 @@ def export_archive(
     wanted = format != "tianwang" if visits is None else visits
     # the visits that Tianwang files leave out are counted, so they are asked for all the same
     asked = wanted or (format == "tianwang" and visits is None)
-    selection = (
+    selection: Chosen = (
         Selection(tuple(prefixes), None if urls is None else tuple(urls), since, until, newest, asked)
         if ids is None
         else Named(tuple(ids))
     )
+    if allowed is not None:
+        selection = Allowed(selection, allowed)
     name = archive_name(reader.path)
     destination = Destination(dest, SUFFIXES[format], name)
     marked = Marked(reader.path) if notes and format != "cdxj" else None
     job = Job(reader, selection, BatchReading(reader), destination, name, wanted, progress, cancelled, marked)
+    if made is not None:
+        job.made = made
     if marked and format != "wacz":
         destination.check(destination.beside(SUFFIX))
     report = job.report

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -336,6 +336,20 @@ class Chosen(Protocol):
     def holds(self, capture: Capture) -> bool: ...
 
 
+@dataclass(frozen=True)
+class Allowed:
+    """Of the captures of another choice those that may be handed on."""
+
+    of: Chosen
+    allowed: Callable[[Capture], bool]
+
+    def captures(self, reader: ArchiveReader) -> Iterator[Capture]:
+        return filter(self.allowed, self.of.captures(reader))
+
+    def holds(self, capture: Capture) -> bool:
+        return self.allowed(capture) and self.of.holds(capture)
+
+
 ROLL_OVER = 1024 * 1024 * 1024
 """Bytes after which an export into a folder goes on in its next file."""
 
@@ -365,7 +379,7 @@ class InterchangeReport:
 @dataclass(slots=True)
 class Job:
     """What the writers of all formats share. `name` is the archive's, `visits` whether those are wanted, `marked` what
-    a person wrote on the pages, None where that stays here."""
+    a person wrote on the pages, None where that stays here; `made` is when the files say they were made."""
 
     reader: ArchiveReader
     selection: Chosen
@@ -376,6 +390,7 @@ class Job:
     progress: Callable[[int, str], None] | None
     cancelled: Callable[[], bool] | None
     marked: Marked | None = None
+    made: datetime = field(default_factory=lambda: datetime.now(UTC))
     report: InterchangeReport = field(default_factory=InterchangeReport)
     _done: int = 0
 

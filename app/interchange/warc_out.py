@@ -62,7 +62,7 @@ def warcinfo(job: Job, filename: str, *, compress: bool) -> bytes:
             "stand in Tianwang-Field headers.",
         ),
     )
-    return warc_writer.warcinfo(fields, filename, compress=compress)
+    return warc_writer.warcinfo(fields, filename, job.made, compress=compress)
 
 
 def records(job: Job, *, compress: bool) -> Iterator[tuple[Capture, WarcRecord]]:
@@ -179,7 +179,7 @@ def write_wacz(job: Job) -> None:
     name = destination.name()
     file = destination.open(name)
     with storing(destination.folder / name), zipfile.ZipFile(file, "w") as zipped:
-        package = _Package(zipped)
+        package = _Package(zipped, job.made)
         with (
             LineSorter(destination.folder) as lines,
             tempfile.TemporaryFile(dir=destination.folder) as listed,
@@ -251,9 +251,9 @@ class _Entry:
 class _Package:
     """The ZIP file and the list of its entries."""
 
-    def __init__(self, zipped: zipfile.ZipFile) -> None:
+    def __init__(self, zipped: zipfile.ZipFile, made: datetime) -> None:
         self._zip = zipped
-        self._now = datetime.now(UTC)
+        self._made = made.astimezone(UTC)
         self._resources: list[dict[str, str | int]] = []
 
     @contextmanager
@@ -272,7 +272,7 @@ class _Package:
             "profile": "data-package",
             "wacz_version": WACZ_VERSION,
             "title": title,
-            "created": self._now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "created": self._made.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "software": SOFTWARE,
             "resources": self._resources,
         }
@@ -286,7 +286,7 @@ class _Package:
         )
 
     def _info(self, path: str) -> zipfile.ZipInfo:
-        info = zipfile.ZipInfo(path, self._now.timetuple()[:6])
+        info = zipfile.ZipInfo(path, self._made.timetuple()[:6])
         info.compress_type = zipfile.ZIP_STORED if path.endswith(".gz") else zipfile.ZIP_DEFLATED
         info.external_attr = 0o644 << 16
         return info

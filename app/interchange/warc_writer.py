@@ -51,12 +51,12 @@ def packed(head: bytes, block: bytes, *, compress: bool) -> bytes:
     )
 
 
-def warcinfo(fields: Iterable[tuple[str, str]], filename: str, *, compress: bool) -> bytes:
-    """The record a file begins with: which program wrote it, and from what."""
+def warcinfo(fields: Iterable[tuple[str, str]], filename: str, made: datetime, *, compress: bool) -> bytes:
+    """The record a file begins with: which program wrote it, when, and from what."""
     block = b"".join(f"{name}: {' '.join(value.split())}\r\n".encode() for name, value in fields)
     headers = (
-        (b"WARC-Record-ID", b"<urn:uuid:" + str(uuid.uuid4()).encode() + b">"),
-        (b"WARC-Date", date(datetime.now(UTC))),
+        (b"WARC-Record-ID", record_id("warcinfo", filename, date(made), block)),
+        (b"WARC-Date", date(made)),
         (b"WARC-Filename", filename.encode()),
         (b"WARC-Block-Digest", digest(block)),
     )

@@ -104,11 +104,12 @@ class Listing:
     limit: int | None = None
     forms: bool = False
     rank: Ranking | None = field(default=None, compare=False)
+    notes: bool = True
     _found: dict[str, Capture] = field(default_factory=dict)
 
     def hits(self) -> Iterator[Hit]:
         """The hits in their order, with snippets."""
-        with Searcher(self.archive, self.rank) as searcher:
+        with Searcher(self.archive, self.rank, notes=self.notes) as searcher:
             yield from self._part(self._every(searcher).hits)
 
     def values(self) -> Iterator[dict[str, Any]]:
@@ -119,7 +120,7 @@ class Listing:
 
     def pages(self, reader: ArchiveReader) -> Iterator[Page]:
         """The pages, as they were in the version that was found."""
-        with Searcher(self.archive, self.rank) as searcher:
+        with Searcher(self.archive, self.rank, notes=self.notes) as searcher:
             for hit in self._part(self._every(searcher, shown=False).hits):
                 page = reader.page(hit.url)
                 if page is not None and hit.capture is not None:
@@ -134,7 +135,7 @@ class Listing:
 
     def ids(self) -> list[str]:
         """All versions that say what is sought."""
-        with Searcher(self.archive, self.rank) as searcher:
+        with Searcher(self.archive, self.rank, notes=self.notes) as searcher:
             return [id for ids in self._part(self._every(searcher).versions) for id in ids]
 
     def _every(self, searcher: Searcher, *, shown: bool = True) -> Every:

@@ -26,7 +26,7 @@ from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.index.facets import FACETS
 from app.archive.model import Capture
-from app.archive.notes.state import NOTHING, Summary
+from app.archive.notes.state import NOTHING, Notes, Summary
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.messages import Message
@@ -162,9 +162,10 @@ class Every(NamedTuple):
 
 class Searcher:
     """Search in one archive, for one thread; to be closed. ArchiveError where there is no index that can be used
-    (`store.opened`). `rank` says what links say of pages."""
+    (`store.opened`). `rank` says what links say of pages. Without `notes` nothing that a person wrote is looked at.
+    Pages whose numbers are in `without` are not found; whoever sets it asks as if they were not in the archive."""
 
-    def __init__(self, archive: Archive, rank: Ranking | None = None) -> None:
+    def __init__(self, archive: Archive, rank: Ranking | None = None, *, notes: bool = True) -> None:
         self._base, self._indexes = store.opened(archive.path)
         try:
             self._reader = archive.reader()
@@ -176,7 +177,8 @@ class Searcher:
         self._runs: tuple[Columns, Runs] | None = None
         self._state: tuple[object, ...] = ()
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
-        self._noting = Noting(archive.path)
+        self.without: Numbers = np.zeros(0, np.int64)
+        self._noting = Noting(archive.path) if notes else None
         self._kinds: Kinds | None = None
         self._in_categories = InCategories(archive.path)
         self._alike = Likeness(archive.path)
@@ -346,6 +348,8 @@ class Searcher:
     @property
     def _noted(self) -> Noted:
         """What a person wrote, over those columns."""
+        if self._noting is None:
+            return Noted(Notes({}), self.held)
         return self._noting.over(self.held, self._base.db)
 
     def search(
@@ -444,7 +448,7 @@ class Searcher:
             found = replace(found, mask=exact | more.mask, scores=scores)
         mask = found.mask if at is None else found.mask & held.standing(at)
         entries = np.flatnonzero(mask)
-        entries = entries[held.page[entries] > 0]
+        entries = entries[(held.page[entries] > 0) & ~np.isin(held.page[entries], self.without)]
         scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
         if self._rank is not None:
             scores = scores * self._rank(held.page[entries])

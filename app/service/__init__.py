@@ -1,4 +1,5 @@
-"""Archives over HTTP, for other programs: Memento (RFC 7089) and the CDX server API of the Wayback Machine and of pywb.
+"""Archives over HTTP, for other programs: Memento (RFC 7089), the CDX server API of the Wayback Machine and of pywb, and an
+interface of our own (`api`) with selections as WARC and WACZ (`packages`).
 
 The way in: `application.application` makes an ASGI application of collections, `server.serve` runs it. A roof like the
 command line: it may import the whole engine and nothing imports it. Stands on Starlette and uvicorn.
@@ -11,5 +12,6 @@ Decisions:
 - Pages of strangers run no scripts here: every memento is sent with a policy that forbids them, gives the page an origin
   of its own and lets it load from this service alone. Cookies and other headers of the stored response come as
   `X-Archive-Orig-…`.
+- A connection that does nothing is closed (`protocol`); uvicorn alone would keep it.
 - Paths are read as they were sent: the address in them keeps its escapes and its query.
 """

@@ -1,6 +1,7 @@
 """The ASGI application: which address of the service is answered by what.
 
     /                                              the collections
+    /api/v1/…                                      the InfoMall interface (`api`)
     /{collection}/{address}                        TimeGate
     /{collection}/timegate/{address}               TimeGate
     /{collection}/timemap/{link|json|cdxj}/{address}
@@ -33,6 +34,7 @@ from app.archive.model import Capture
 from app.errors import FormatError, StorageUnreadable, UserError
 from app.replay.answer import span
 from app.service import cdx, memento, rewriting
+from app.service.api.routing import Interface
 from app.service.collection import Collection, View, key_of, nearest
 from app.service.guard import Guard, error
 from app.service.memento import Places
@@ -41,6 +43,7 @@ from app.tianwang.http import HttpMessage
 THREADS = 8
 _MOST_ADDRESS = 32_768  # characters of a request's path and query
 _MEMENTO = re.compile(r"(\d{1,14})([a-z]{2}_)?/(.+)", re.DOTALL | re.ASCII)
+_BYTES = re.compile(r"^v1/.*/(?:content|record|stream|warc|wacz|page)$")  # of the interface
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?")
 _ONE_SLASH = re.compile(r"(https?|ftp):/(?!/)", re.IGNORECASE)
 _NO_SCRIPTS = (
@@ -70,19 +73,22 @@ class _Packing:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         rest = scope["path"].removeprefix("/").partition("/")[2] if scope["type"] == "http" else ""
-        await (self._plain if _MEMENTO.fullmatch(rest) else self._packed)(scope, receive, send)
+        plain = _MEMENTO.fullmatch(rest) or _BYTES.search(rest)
+        await (self._plain if plain else self._packed)(scope, receive, send)
 
 
 class _Service:
     def __init__(self, collections: Sequence[Collection]) -> None:
         self._collections = {one.name: one for one in collections}
         self._threads = ThreadPoolExecutor(THREADS, "service")
+        self._interface = Interface(self._collections)
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            self._interface.close()
             self._threads.shutdown()
 
     async def _ask(self, collection: Collection, question: Callable[[View], T]) -> T:
@@ -110,12 +116,14 @@ class _Service:
             allowed = {
                 "Allow": "GET, HEAD, OPTIONS",
                 "Access-Control-Allow-Methods": "GET, HEAD",
-                "Access-Control-Allow-Headers": "Accept-Datetime, Authorization, Range",
+                "Access-Control-Allow-Headers": "Accept-Datetime, Authorization, If-None-Match, If-Range, Range",
             }
             return Response(status_code=204, headers=allowed)
         path = _raw(request)
         if len(path) > _MOST_ADDRESS:
             return error(414, "address-long", f"An address has at most {_MOST_ADDRESS} characters.")
+        if path.startswith("/api/"):
+            return await self._interface.answer(request)
         path = path.removeprefix("/")
         if not path:
             return JSONResponse(

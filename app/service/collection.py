@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
+from app.archive.addresses import page_of
 from app.archive.archive import Archive
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
@@ -16,6 +18,8 @@ from app.errors import UserError
 from app.interchange.cdxj import surt
 from app.service.keys import Keys
 from app.tianwang.http import HttpMessage
+
+_BESIDE = re.compile(r"\A(?:[a-z][a-z0-9+-]*:)+(?=https?://|ftp://)", re.IGNORECASE)
 
 
 class HiddenUnreadable(UserError):
@@ -72,6 +76,18 @@ class Collection:
         now = datetime.now(UTC)
         return next((one for one in self._hidden if one.holds(key, now)), None)
 
+    def hidden_prefixes(self) -> list[str]:
+        """What the keys of addresses begin with that are hidden at this moment."""
+        now = datetime.now(UTC)
+        return [one.prefix for one in self._hidden if one.until is None or now < one.until]
+
+    def hidden_address(self, url: str) -> Hidden | None:
+        """Why a record with this address is not shown, or None: also one that was derived from a page, or recorded
+        beside it (“screenshot:http://…”)."""
+        if not self._hidden:
+            return None
+        return self.hidden(key_of(_BESIDE.sub("", page_of(url))))
+
     @contextmanager
     def view(self) -> Iterator[View]:
         """A look into the archive as it is now. ArchiveError, StorageFailed, StorageUnreadable."""
@@ -98,6 +114,14 @@ class View(NamedTuple):
             return []
         found = self.collection.keys.pages(key) if pages is None else pages
         return self.reader.captures_of(found) if found else []
+
+    def hidden_pages(self) -> list[int]:
+        """The numbers of all pages that are hidden at this moment."""
+        prefixes = self.collection.hidden_prefixes()
+        keys = self.collection.keys
+        return [
+            key.page for one in prefixes for some in keys.between(one, one + "\U0010ffff") for key in some
+        ]
 
     def of_address(self, url: str) -> list[Capture]:
         """All captures of an address in any spelling, oldest first."""

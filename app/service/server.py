@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from app.errors import UserError
+from app.service.protocol import Limited, WithoutTokens
 
 _CONNECTIONS = 1000  # at once; more are told to come again
 _AT_REST = 15  # seconds that a connection is kept between two requests
@@ -52,7 +54,7 @@ def serve(
     with listening:
         config = uvicorn.Config(
             application,
-            http="h11",
+            http=Limited,
             ws="none",
             log_level="info" if log else "error",
             access_log=log,
@@ -63,6 +65,7 @@ def serve(
             ssl_certfile=certificate and str(certificate.chain),
             ssl_keyfile=certificate and str(certificate.key),
         )
+        logging.getLogger("uvicorn.access").addFilter(WithoutTokens())
         scheme = "https" if certificate else "http"
         shown = f"[{host}]" if ":" in host else host
         asyncio.run(

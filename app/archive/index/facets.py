@@ -349,7 +349,8 @@ _PIECE = 1000
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Which captures are wanted: address begins with `prefix`, `since` <= date < `until`, media type one of `types`
-    (a type that ends in "/" stands for all that begin so), `kind` "version" or "visit", one of the `status` codes."""
+    (a type that ends in "/" stands for all that begin so), `kind` "version" or "visit", one of the `status` codes. Those
+    of a batch begin behind the serial number `after`."""
 
     prefix: str = ""
     batch: str | None = None
@@ -358,6 +359,7 @@ class Choice:
     types: tuple[str, ...] | None = None
     kind: CaptureKind | None = None
     status: tuple[int, ...] | None = None
+    after: int = -1
 
     def where(self) -> tuple[str, list[object]]:
         """Conditions on a capture `c` (the address aside), and their values."""
@@ -395,7 +397,7 @@ def captures(db: sqlite3.Connection, choice: Choice) -> Iterator[Capture]:
     where, values = choice.where()
     # a batch is an index of its own, in the order of its serial numbers
     column = "c.serial" if choice.batch is not None else "c.seq"
-    last = -1  # records of others may be numbered from 0
+    last = choice.after if choice.batch is not None else -1  # records of others may be numbered from 0
     while True:
         found = db.execute(
             f"{rows.CAPTURE} WHERE {where} AND {column} > ? ORDER BY {column} LIMIT ?",

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
 
 from app.cli.arguments import Json, argument, find_capture, option, reading, refuse, texts
-from app.cli.console import Refused, counted, emit, picked, say, warn
+from app.cli.console import Refused, counted, emit, say, warn
 from app.errors import AddressInvalid, FormatError, StorageUnreadable
 
 if TYPE_CHECKING:
     from app.archive.model import Capture
     from app.archive.reader import ArchiveReader
-    from app.blocks.compare.changes import Change, Comparison, Noise
+    from app.blocks.compare.changes import Change, Comparison
     from app.blocks.compare.sides import Side
 
 MARKS = {
@@ -28,7 +28,6 @@ MARKS = {
     "layout": "#",
     "unchanged": " ",
 }
-_SHARES = ("similarity", "changed_share", "real_share")
 
 USUAL_LEVEL = 3
 _LEVEL = typer.Option(
@@ -92,6 +91,7 @@ def diff(
         comparison = _of_files(a, b, level, tuple(ignore or ()))
         of_site = [False] * len(comparison.changes)
     elif len(operands) == 3:
+        from app.blocks.compare import telling
         from app.blocks.noise.judged import compare_captures
 
         with reading(Path(operands[0])) as reader:
@@ -99,7 +99,7 @@ def diff(
             comparison = compare_captures(
                 reader, one, two, level=level, noise=not no_noise, rules=ignore or ()
             )
-            of_site = _of_template(reader, one, two, comparison)
+            of_site = telling.of_template(reader, one, two, comparison)
     else:
         raise typer.BadParameter(
             "Give two files, or an archive and two ids or addresses.", param_hint="FILE FILE | ARCHIVE ID ID"
@@ -108,22 +108,6 @@ def diff(
         _emit(comparison, of_site)
     else:
         _show(comparison, everything, of_site)
-
-
-def _of_template(reader: ArchiveReader, a: Capture, b: Capture, comparison: Comparison) -> list[bool]:
-    """Of each change whether it stands in what the site repeats on its pages."""
-    from app.templates.changed import of_template
-
-    changed = [change.kind != "unchanged" for change in comparison.changes]
-    if not any(changed):
-        return changed
-    places = (
-        ((change.path_a, change.text_a), (change.path_b, change.text_b))
-        for change in comparison.changes
-        if change.kind != "unchanged"
-    )
-    found = iter(of_template(reader, a, b, places))
-    return [one and next(found) for one in changed]
 
 
 def from_file(path: Path) -> Side:
@@ -162,11 +146,6 @@ def checked_host(host: str | None) -> str | None:
         return urlsplit(from_input(host)).netloc
     except AddressInvalid as error:
         raise typer.BadParameter(f"“{host}” is no host.", param_hint="--host") from error
-
-
-def noise_values(noise: Noise | None) -> dict[str, object] | None:
-    """Noise as it stands in JSON."""
-    return {"reason": noise.reason, "evidence": noise.evidence, "counts": noise.counts} if noise else None
 
 
 def show_inside(change: Change) -> None:
@@ -215,47 +194,17 @@ def _readable(reader: ArchiveReader, wanted: str) -> Capture:
     return capture
 
 
-def _counts(comparison: Comparison) -> dict[str, int]:
-    from app.blocks.compare.changes import Kind
-
-    named = ("unchanged", "changed", "added", "removed", "moved")
-    return {
-        kind: comparison.count(kind)
-        for kind in sorted(get_args(Kind), key=(*named, "markup", "layout").index)
-    }
-
-
 def _emit(comparison: Comparison, of_site: list[bool]) -> None:
+    from app.blocks.compare import telling
+
     for change, template in zip(comparison.changes, of_site, strict=True):
-        names = (
-            "kind",
-            "path_a",
-            "path_b",
-            "text_a",
-            "text_b",
-            "span_a",
-            "span_b",
-            "topic",
-            "label",
-            "level",
-            "differs",
-            "size",
-            "words",
-            "attributes_a",
-            "attributes_b",
-        )
-        links = [
-            {"href": link.address, "text_a": link.text_a, "text_b": link.text_b} for link in change.links
-        ]
-        noise = noise_values(change.noise)
-        emit({**picked(change, names), "links": links, "noise": noise, "template": template})
-    held = sum(change.noise is not None for change in comparison.changes)
-    shares = picked(comparison, _SHARES)
-    how = {"level": comparison.level, "style": comparison.style, "warnings": comparison.warnings}
-    emit({"kind": "summary", **_counts(comparison), "noise": held, **shares, **how, "template": sum(of_site)})
+        emit(telling.values(change, template))
+    emit({"kind": "summary", **telling.summary(comparison, of_site)})
 
 
 def _show(comparison: Comparison, everything: bool, of_site: list[bool]) -> None:
+    from app.blocks.compare.telling import counts
+
     noise: dict[str, int] = {}
     folded = 0
     for change, template in zip(comparison.changes, of_site, strict=True):
@@ -267,8 +216,8 @@ def _show(comparison: Comparison, everything: bool, of_site: list[bool]) -> None
                 continue
         if everything or (change.kind != "unchanged" and change.noise is None):
             _show_change(change)
-    counts = ", ".join(f"{count} {kind}" for kind, count in _counts(comparison).items())
-    say(f"{counts}; {comparison.similarity:.0%} alike" if comparison.has_text else counts)
+    said = ", ".join(f"{count} {kind}" for kind, count in counts(comparison).items())
+    say(f"{said}; {comparison.similarity:.0%} alike" if comparison.has_text else said)
     if noise:
         reasons = "; ".join(f"{count} {evidence}" for evidence, count in noise.items())
         hidden = "" if everything else " --all shows it."

@@ -23,7 +23,6 @@ from app.cli.changes.comparing import (
     LevelIfAny,
     NoNoise,
     checked_host,
-    noise_values,
     show_inside,
 )
 from app.cli.console import Meter, Refused, counted, emit, moment, picked, plain, say, stoppable, warn
@@ -237,6 +236,8 @@ def _say_event(event: BlockEvent) -> None:
 
 def _event_values(event: BlockEvent) -> dict[str, object]:
     names = ("kind", "id", "date", "path", "previous", "previous_path", "size", "differs")
+    from app.blocks.compare.telling import noise_values
+
     return {**picked(event, names), "noise": noise_values(event.noise)}
 
 

@@ -13,7 +13,6 @@ from app.errors import StorageFailed
 if TYPE_CHECKING:
     from app.search.changes.atom import Said
     from app.search.changes.events import Event, Events
-    from app.search.snippets import Snippet
 
 Found = Sequence[tuple[Path, str, "Events"]]
 """Of each archive its path, its name, and what was found in it."""
@@ -33,6 +32,8 @@ def show_events(
 ) -> None:
     """Events of one archive, or of several in one order, and a summary; of a `saved` search with what is new. Refused
     where there are none."""
+    from app.search.changes.events import values
+
     every = [(path, event) for path, _, results in found for event in results.events]
     if len(found) > 1:
         every.sort(key=_SORTING[sort])
@@ -43,31 +44,6 @@ def show_events(
         else:
             _say(event, f"  ({path})" if len(found) > 1 else "")
     _close([results for _, _, results in found], len(shown), offset, facets, as_json, saved=saved)
-
-
-def values(archive: Path, event: Event) -> dict[str, Any]:
-    """An event as an object of JSON."""
-    place = event.place
-    return {
-        "kind": event.kind,
-        "archive": archive,
-        "id": event.after.id,
-        "before_id": event.before.id if event.before else None,
-        "url": event.url,
-        "title": event.title,
-        "date": event.date,
-        "since": event.since,
-        "status": event.after.status,
-        "page_new": event.page == "new",
-        "page_back": event.page == "back",
-        "page_gone": event.page == "gone",
-        "score": round(event.score, 4),
-        "label": place.label,
-        "block": place.block,
-        "path": list(place.path),
-        "before": _snippet(place.old),
-        "after": _snippet(place.new),
-    }
 
 
 def write_feed(found: Found, query: str, path: Path, as_json: bool) -> None:
@@ -111,10 +87,6 @@ def _say(event: Event, where: str) -> None:
     for sign, snippet in (("-", event.place.old), ("+", event.place.new)):
         if snippet.text:
             say(f"    {sign} {marked(snippet.text, snippet.marks)}")
-
-
-def _snippet(snippet: Snippet) -> dict[str, Any]:
-    return {"text": snippet.text, "marks": [list(mark) for mark in snippet.marks]}
 
 
 def _close(found: list[Events], shown: int, offset: int, facets: bool, as_json: bool, *, saved: bool) -> None:

@@ -16,8 +16,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import Literal
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 
@@ -37,6 +38,7 @@ from app.search.index import labels
 from app.search.index.labels import EVERY
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
 from app.search.searching import Known, Searcher, Sort, count_months
+from app.search.snippets import Snippet
 
 Kind = Literal["appeared", "vanished", "replaced"]
 
@@ -90,6 +92,35 @@ class Events:
     new: int = 0
 
 
+def values(archive: Path, event: Event) -> dict[str, Any]:
+    """An event as an object of JSON."""
+    place = event.place
+    return {
+        "kind": event.kind,
+        "archive": str(archive),
+        "id": event.after.id,
+        "before_id": event.before.id if event.before else None,
+        "url": event.url,
+        "title": event.title,
+        "date": event.date.astimezone(UTC).isoformat(),
+        "since": event.since.astimezone(UTC).isoformat() if event.since else None,
+        "status": event.after.status,
+        "page_new": event.page == "new",
+        "page_back": event.page == "back",
+        "page_gone": event.page == "gone",
+        "score": round(event.score, 4),
+        "label": place.label,
+        "block": place.block,
+        "path": list(place.path),
+        "before": _snippet(place.old),
+        "after": _snippet(place.new),
+    }
+
+
+def _snippet(snippet: Snippet) -> dict[str, Any]:
+    return {"text": snippet.text, "marks": [list(mark) for mark in snippet.marks]}
+
+
 def events(
     searcher: Searcher,
     text: str,
@@ -114,6 +145,7 @@ def events(
     _ = searcher.columns  # read anew, where something was stored since
     found = _Evaluation(searcher, ranked=sort == "relevance")
     mask, date = found.of(node), found.runs.begin
+    mask &= ~np.isin(found.runs.page, searcher.without)
     if since is not None:
         mask &= date > to_timestamp(since)
     if at is not None:

@@ -66,5 +66,10 @@ def test_dates_are_utc_in_whole_seconds(when: datetime, shown: bytes) -> None:
 
 
 def test_a_warcinfo_cannot_be_broken_by_a_name() -> None:
-    made = warc_writer.warcinfo([("isPartOf", "one\r\nsoftware: other\r\n\r\n")], "a.warc", compress=False)
+    made = warc_writer.warcinfo(
+        [("isPartOf", "one\r\nsoftware: other\r\n\r\n")],
+        "a.warc",
+        datetime(2026, 1, 1, tzinfo=UTC),
+        compress=False,
+    )
     assert made.partition(b"\r\n\r\n")[2] == b"isPartOf: one software: other\r\n\r\n\r\n"

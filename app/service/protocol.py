@@ -1,0 +1,84 @@
+"""HTTP/1.1 of uvicorn with limits of time, so that nobody holds a connection by doing nothing.
+
+uvicorn bounds the time between two requests alone: a client that sends the head of a request letter by letter, or takes
+an answer letter by letter, would keep its connection for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD = 10.0
+"""Seconds from the first sign of a request, or from connecting, to the end of its head."""
+STALL = 30.0
+"""Seconds in which a client takes what is ready for it, 48 KiB at least."""
+
+
+class Limited(H11Protocol):
+    """A connection that is closed when one of the limits is passed."""
+
+    head, stall = HEAD, STALL
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._waiting_for_head: asyncio.TimerHandle | None = None
+        self._waiting_for_reader: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_idle:
+            self._await_head()
+        super().data_received(data)
+        if not self._is_idle:
+            _cancel(self._waiting_for_head)
+            self._waiting_for_head = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._waiting_for_reader is None:
+            self._waiting_for_reader = self.loop.call_later(self.stall, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        _cancel(self._waiting_for_reader)
+        self._waiting_for_reader = None
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _cancel(self._waiting_for_head)
+        _cancel(self._waiting_for_reader)
+        super().connection_lost(exc)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _await_head(self) -> None:
+        if self._waiting_for_head is None:
+            self._waiting_for_head = self.loop.call_later(self.head, self.transport.abort)
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()
+
+
+class WithoutTokens(logging.Filter):
+    """Takes what could be a token out of the addresses in an access log: some clients write it there, in vain."""
+
+    _TOKEN = re.compile(r"((?:token|key|password|auth|secret)[^=&/?]*=)[^&\s]*", re.IGNORECASE)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                self._TOKEN.sub(r"\1…", one) if isinstance(one, str) else one for one in record.args
+            )
+        return True

@@ -1,0 +1,150 @@
+"""Clients that do nothing, slowly, or nonsense: the connection ends, the others are answered."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from app.archive.archive import Archive
+from app.service import server
+from app.service.protocol import Limited, WithoutTokens
+from tests.app.service.conftest import HOME, response, serving
+
+LIMIT = 0.3
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A service with limits of a part of a second, over an archive with a file of some megabytes."""
+    archive = Archive.create(tmp_path_factory.mktemp("slow") / "slow.archive")
+    with archive.writer() as writer:
+        writer.store(response(HOME, 1, "<title>One</title>"))
+        writer.store(response(f"{HOME}big", 1, bytes(range(256)) * 40_000, "application/octet-stream"))
+        writer.commit()
+    patch = pytest.MonkeyPatch()
+    patch.setattr(Limited, "head", LIMIT)
+    patch.setattr(Limited, "stall", LIMIT)
+    patch.setattr(server, "_AT_REST", LIMIT)
+    with serving(archive) as client:
+        yield client
+    patch.undo()
+
+
+def connect(client: httpx.Client, room: int = 0) -> socket.socket:
+    made = socket.socket()
+    if room:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    made.settimeout(20)
+    made.connect((client.base_url.host, client.base_url.port or 80))
+    return made
+
+
+def rest(connection: socket.socket) -> bytes:
+    """What still comes until the other side ends it."""
+    pieces = []
+    try:
+        while piece := connection.recv(1 << 20):
+            pieces.append(piece)
+    except ConnectionResetError:
+        pass
+    return b"".join(pieces)
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [b"", b"G", b"GET / HTTP/1.1\r\nHost: a", b"GET / HTTP/1.1\r\nHost: a.test\r\nX: y\r\n"],
+)
+def test_a_head_that_does_not_come_ends_the_connection(hasty: httpx.Client, begin: bytes) -> None:
+    with connect(hasty) as slow:
+        slow.sendall(begin)
+        assert rest(slow) == b""
+
+
+def test_a_head_letter_by_letter_is_not_waited_for(hasty: httpx.Client) -> None:
+    """Each letter comes in time, the head as a whole does not; also of a second request on the same connection."""
+    with connect(hasty) as slow:
+        slow.sendall(b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        answer = b""
+        while b"InfoMall" not in answer:
+            answer += slow.recv(65536)
+        began = time.monotonic()
+        with pytest.raises(OSError):
+            for _ in range(1000):
+                slow.sendall(b"G")
+                slow.settimeout(LIMIT / 10)
+                try:
+                    if slow.recv(1) == b"":
+                        raise BrokenPipeError
+                except TimeoutError:
+                    continue
+        assert time.monotonic() - began < 20
+
+
+def test_a_body_that_trickles_does_not_keep_a_connection(hasty: httpx.Client) -> None:
+    with connect(hasty) as slow:
+        slow.sendall(b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\nContent-Length: 100000\r\n\r\nx")
+        assert b"InfoMall" in rest(slow)
+
+
+def test_who_does_not_read_is_left(hasty: httpx.Client) -> None:
+    """An answer that nobody takes is given up; with it go the bytes that were ready."""
+    with connect(hasty, room=65536) as slow:
+        slow.sendall(f"GET /slow/2020id_/{HOME}big HTTP/1.1\r\nHost: a.test\r\n\r\n".encode())
+        slow.recv(100)
+        hasty.get("/api/v1/", headers={"Connection": "close"})
+        time.sleep(LIMIT * 3)  # what is under test is that time passes
+        assert len(rest(slow)) < 10_240_000
+
+
+def test_two_hundred_slow_clients_keep_nobody_out(hasty: httpx.Client) -> None:
+    with ExitStack() as opened:
+        for number in range(200):
+            one = opened.enter_context(connect(hasty))
+            one.sendall(b"GET /one HTTP/1.1\r\nHo"[: number % 22])
+        for _ in range(5):
+            assert hasty.get("/api/v1/slow/page?url=example.com").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\xff\xfe HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n",
+        b"GET / HTTP/1.1\r\n: \r\n\r\n",
+        b"GET /api/v1/slow/search?q=%00&%&=&&q HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n",
+        b"GET /api/v1/%ff%fe/\x25 HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n",
+        b"GET " + b"/" * 70_000 + b" HTTP/1.1\r\nHost: a.test\r\n\r\n",
+        b'GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\nRange: bytes=-\r\nIf-None-Match: "\r\nConnection: close\r\n\r\n',
+        b"TRACE / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    ],
+)
+def test_nonsense_is_refused_and_nothing_breaks(hasty: httpx.Client, data: bytes) -> None:
+    with connect(hasty) as connection:
+        connection.sendall(data)
+        answer = rest(connection)
+    assert not answer.startswith(b"HTTP/1.1 5")
+    assert hasty.get("/api/v1/").status_code == 200
+
+
+def test_a_log_has_no_tokens() -> None:
+    line = logging.LogRecord(
+        "uvicorn.access", 20, "", 0, '%s "%s"', ("1.2.3.4:5", "/a?token=geheim&x=1"), None
+    )
+    assert WithoutTokens().filter(line)
+    assert "geheim" not in line.getMessage() and "x=1" in line.getMessage()
+
+
+def test_a_tls_connection_that_says_nothing_is_no_service(hasty: httpx.Client) -> None:
+    """Speaking TLS to a port without it ends at once, not after a limit."""
+    with connect(hasty) as plain, pytest.raises((ssl.SSLError, ConnectionResetError)):
+        ssl._create_unverified_context().wrap_socket(plain)
