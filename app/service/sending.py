@@ -118,12 +118,13 @@ async def growing(
             if file is None:
                 file = await loop.run_in_executor(threads, _if_there, path, finished)
             data = await loop.run_in_executor(threads, _piece, file, at, PIECE) if file else b""
-            if data:
+            if done and failed():
+                raise Torn(str(finished))
+            # a beginning alone may be all that there will be
+            if len(data) == PIECE or (data and (at or done)):
                 at += len(data)
                 yield data
             elif done:
-                if file is None or failed():
-                    raise Torn(str(finished))
                 return
             else:
                 await asyncio.sleep(_PATIENCE)
