@@ -1,19 +1,26 @@
-"""`serve`: archives over HTTP, for other programs."""
+"""`serve`: archives over HTTP, for people in a browser and for other programs."""
 
 from __future__ import annotations
 
 import ipaddress
 import os
 import re
-from contextlib import ExitStack
+import threading
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.arguments import Json, option
-from app.cli.console import emit, say, stoppable
+from app.cli.console import Stop, emit, say, stoppable
+from app.errors import UserError
 
+if TYPE_CHECKING:
+    from app.service.collection import Collection
+
+_TAKEN = ("api", "cdx", "read", "timegate", "timemap")  # names that mean something else in addresses
 _TOKEN = "TIANWANG_TOKEN"  # noqa: S105 - the name of a variable
 
 
@@ -33,6 +40,25 @@ def serve(
     port: Annotated[
         int, option("--port", "PORT", "0 takes one that is free.", min=0, max=65535, show_default=True)
     ] = 8080,
+    replay_port: Annotated[
+        int | None,
+        option(
+            "--replay-port",
+            "PORT",
+            "Where archived pages are shown in the reading room, an origin of their own; 0 takes one that is free.",
+            min=0,
+            max=65535,
+            show_default="the next one",
+        ),
+    ] = None,
+    replay_at: Annotated[
+        str,
+        option(
+            "--replay-at",
+            "ADDRESS",
+            "The address of that port for others (https://pages.example.org), where a proxy stands in front.",
+        ),
+    ] = "",
     token: Annotated[
         str, option("--token", "TOKEN", f"Everybody who asks needs it; better kept in the variable {_TOKEN}.")
     ] = "",
@@ -59,13 +85,19 @@ def serve(
         option("--certificate", "FILE", "A certificate with its chain (PEM), to serve by https; with --key."),
     ] = None,
     key: Annotated[Path | None, option("--key", "FILE", "The key of the certificate (PEM).")] = None,
+    as_it_is: Annotated[
+        bool,
+        typer.Option("--as-it-is", help="Do not bring the search index up to date while serving."),
+    ] = False,
     log: Annotated[
         bool, typer.Option("--log", help="Write a line for each request to standard error.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Serve archives to other programs, read only: Memento (RFC 7089), the CDX server API, an interface of our own.
+    """Serve archives, read only: a reading room in the browser, Memento (RFC 7089), CDX server API, an interface of our own.
 
+    In a browser the address is the reading room: search, documents, calendar, pages at a date, versions side by side.
+    The pages of the archive come from the port behind it, an origin of their own.
     Each archive is a collection under the name of its folder. NAME/timegate/ADDRESS leads to the version nearest to
     Accept-Datetime, NAME/timemap/link/ADDRESS lists all versions (also json, cdxj), NAME/20260401/ADDRESS shows the one
     of a day, NAME/20260401id_/ADDRESS its bytes as they were stored; NAME/cdx?url=ADDRESS answers like pywb,
@@ -74,15 +106,17 @@ def serve(
     script in them runs and nothing is loaded from elsewhere. Beyond this machine a token is needed. Ctrl+C ends it. The
     JSON is one object when it is ready: kind "ready", address, collections.
     """
+    if replay_at and not re.fullmatch(r"https?://[A-Za-z0-9.\-\[\]:]+(/[A-Za-z0-9._\-/]*)?", replay_at):
+        raise typer.BadParameter("It looks like https://pages.example.org.", param_hint="--replay-at")
     if bool(certificate) != bool(key):
         raise typer.BadParameter("They go together.", param_hint="--certificate, --key")
     token = token or os.environ.get(_TOKEN, "")
     if not token and not _is_here(host):
         raise typer.BadParameter("Beyond this machine a token is needed (--token).", param_hint="--host")
     from app.archive.archive import Archive
-    from app.service.application import application
+    from app.service.application import Doors
     from app.service.collection import Collection, read_hidden
-    from app.service.server import Certificate
+    from app.service.server import Certificate, Second
     from app.service.server import serve as run
 
     try:
@@ -105,15 +139,31 @@ def serve(
                 say("Ctrl+C ends the service.")
             typer.get_text_stream("stdout").flush()
 
+        doors = Doors(collections, token=token, rate=rate, stage_at=replay_at.rstrip("/"))
+        if not as_it_is:
+            reading = threading.Thread(target=_bring_up_to_date, args=(collections, stop))
+            reading.start()
+            held.callback(reading.join)
+            held.callback(stop.ask)  # also where the service ended by itself
         run(
-            application(collections, token=token, rate=rate),
+            doors,
             host,
             port,
             ready=ready,
             stopped=stop,
             certificate=Certificate(certificate, key) if certificate and key else None,
             log=log,
+            second=Second(replay_port, doors.second),
         )
+
+
+def _bring_up_to_date(collections: Sequence[Collection], stop: Stop) -> None:
+    """Read what the search indexes do not know; where another program does that, or nothing can be written, they stay."""
+    from app.search.index.feeding import feed
+
+    for one in collections:
+        with suppress(UserError):
+            feed(one.archive, cancelled=stop)
 
 
 def _is_here(host: str) -> bool:
@@ -131,7 +181,7 @@ def _named(archives: list[Path]) -> dict[str, Path]:
             re.sub(r"[^\w\-]+", "-", path.resolve().name.removesuffix(".archive"), flags=re.ASCII).strip("-")
             or "archive"
         )
-        name = f"a{name}" if name.isdigit() or name in ("api", "cdx", "timemap", "timegate") else name
+        name = f"a{name}" if name.isdigit() or name in _TAKEN else name
         number, wanted = 1, name
         while name in named:
             number += 1

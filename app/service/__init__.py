@@ -1,12 +1,13 @@
-"""Archives over HTTP, for other programs: Memento (RFC 7089), the CDX server API of the Wayback Machine and of pywb, and an
-interface of our own (`api`) with selections as WARC and WACZ (`packages`).
+"""Archives over HTTP: a reading room for people (`room`), and for other programs Memento (RFC 7089), the CDX server API of
+the Wayback Machine and of pywb, an interface of our own (`api`) with selections as WARC and WACZ (`packages`).
 
-The way in: `application.application` makes an ASGI application of collections, `server.serve` runs it. A roof like the
-command line: it may import the whole engine and nothing imports it. Stands on Starlette and uvicorn.
+The way in: `application.Doors` is an ASGI application over collections, `server.serve` runs it at two ports. A roof like
+the command line: it may import the whole engine and nothing imports it. Stands on Starlette and uvicorn.
 
 Decisions:
-- Nothing is written into an archive. The keys of a CDX index are worked out when the service starts, into a database of
-  its own that goes with the process (`keys`): 100 000 addresses take about a second of processor time.
+- Nothing is written into an archive but its caches: `serve` feeds the search index. The keys of a CDX index are worked
+  out when the service starts, into a database of its own that goes with the process (`keys`): 100 000 addresses take
+  about a second of processor time.
 - An address is looked up by its CDX key, as other archives do: http and https, “www.” and other spellings are one.
 - All captures are mementos, also those that found nothing new: each answers with the version it confirms.
 - Pages of strangers run no scripts here: every memento is sent with a policy that forbids them, gives the page an origin

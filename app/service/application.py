@@ -1,6 +1,7 @@
 """The ASGI application: which address of the service is answered by what.
 
-    /                                              the collections
+    /                                              the collections; for a browser the reading room
+    /read/…                                        the reading room (`room`)
     /api/v1/…                                      the InfoMall interface (`api`)
     /{collection}/{address}                        TimeGate
     /{collection}/timegate/{address}               TimeGate
@@ -9,19 +10,17 @@
     /{collection}/cdx?url=…                        CDX server, pywb's dialect; also {collection}/index
     /{collection}/cdx/search/cdx?url=…             CDX server, the Wayback Machine's dialect; also /cdx/search/cdx
 
-What comes from an archive is worked out in threads, never more than `THREADS` at once.
+What comes from an archive is worked out in threads (`desk`). Archived pages in the reading room come from a second port
+(`stage`).
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import TypeVar
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
@@ -30,39 +29,58 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.archive.model import Capture
 from app.errors import FormatError, StorageUnreadable, UserError
-from app.replay.answer import span
-from app.service import cdx, memento, rewriting
+from app.service import cdx, memento, replaying
 from app.service.api.routing import Interface
 from app.service.collection import Collection, View, key_of, nearest
-from app.service.guard import Guard, error
+from app.service.desk import Desk, meant, origin, raw
+from app.service.guard import Guard, error, raw_path, wants_page
 from app.service.memento import Places
-from app.tianwang.http import HttpMessage
+from app.service.room.room import Room
+from app.service.signing import Signing
+from app.service.stage import Stage
 
-THREADS = 8
 _MOST_ADDRESS = 32_768  # characters of a request's path and query
 _MEMENTO = re.compile(r"(\d{1,14})([a-z]{2}_)?/(.+)", re.DOTALL | re.ASCII)
 _BYTES = re.compile(r"^v1/.*/(?:content|record|stream|warc|wacz|page)$")  # of the interface
-_HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?")
-_ONE_SLASH = re.compile(r"(https?|ftp):/(?!/)", re.IGNORECASE)
-_NO_SCRIPTS = (
-    "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; "
-    "default-src 'none'; img-src 'self' data:; media-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "font-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none'"
-)
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
-_NO_CONTENT = frozenset({204, 205, 304})
-
-T = TypeVar("T")
 
 
-def application(collections: Sequence[Collection], *, token: str = "", rate: float = 0) -> ASGIApp:
-    """The service over some archives, behind a token and a rate where these are given."""
-    service = _Service(collections)
-    routes = [Route("/{rest:path}", service.answer, methods=["GET", "HEAD", "OPTIONS"])]
-    inner = Starlette(routes=routes, lifespan=service.lifespan)
-    return Guard(_Packing(inner), token, rate)
+class Doors:
+    """The service over some archives, behind a token and a rate where these are given: an ASGI application for two ports.
+
+    At the second one, once `second` has told which that is, archived pages are shown to people, in an origin that holds
+    nothing (`stage`). `stage_at` is its address where a proxy in front has another one for it."""
+
+    def __init__(
+        self, collections: Sequence[Collection], *, token: str = "", rate: float = 0, stage_at: str = ""
+    ) -> None:
+        signing = Signing(token)
+        self._desk = Desk(collections)
+        self._room = Room(self._desk, signing, stage_at)
+        self._interface = Interface(self._desk.collections)
+        service = _Service(self._desk, self._room, self._interface)
+        routes = [Route("/{rest:path}", service.answer, methods=["GET", "HEAD", "OPTIONS", "POST"])]
+        inner = Starlette(routes=routes, lifespan=self._lifespan)
+        self._main = Guard(_Packing(inner), signing, rate)
+        self._stage = Stage(self._desk, signing, rate)
+
+    def second(self, port: int) -> None:
+        """Tell which the second port is."""
+        self._room.stage_port = port
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        server = scope.get("server")
+        at_stage = scope["type"] == "http" and server is not None and server[1] == self._room.stage_port
+        await (self._stage if at_stage else self._main)(scope, receive, send)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: object) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            self._interface.close()
+            self._room.close()
+            self._desk.close()
 
 
 class _Packing:
@@ -78,28 +96,14 @@ class _Packing:
 
 
 class _Service:
-    def __init__(self, collections: Sequence[Collection]) -> None:
-        self._collections = {one.name: one for one in collections}
-        self._threads = ThreadPoolExecutor(THREADS, "service")
-        self._interface = Interface(self._collections)
-
-    @asynccontextmanager
-    async def lifespan(self, _: object) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            self._interface.close()
-            self._threads.shutdown()
-
-    async def _ask(self, collection: Collection, question: Callable[[View], T]) -> T:
-        def look() -> T:
-            with collection.view() as view:
-                return question(view)
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads, look)
+    def __init__(self, desk: Desk, room: Room, interface: Interface) -> None:
+        self._desk, self._room, self._interface = desk, room, interface
 
     async def answer(self, request: Request) -> Response:
         """One request; what is wrong with it, or with the archive, is told as an error."""
+        path = raw_path(request)
+        if path == "/read" or path.startswith("/read/"):
+            return await self._room.answer(request)
         try:
             response = await self._found(request)
         except cdx.QueryError as problem:
@@ -119,26 +123,28 @@ class _Service:
                 "Access-Control-Allow-Headers": "Accept-Datetime, Authorization, If-None-Match, If-Range, Range",
             }
             return Response(status_code=204, headers=allowed)
-        path = _raw(request)
+        path = raw(request)
         if len(path) > _MOST_ADDRESS:
             return error(414, "address-long", f"An address has at most {_MOST_ADDRESS} characters.")
         if path.startswith("/api/"):
             return await self._interface.answer(request)
         path = path.removeprefix("/")
         if not path:
+            if wants_page(request):
+                return RedirectResponse("/read/", 303, {"Vary": "Accept"})
             return JSONResponse(
-                {"collections": [self._about(request, one) for one in self._collections.values()]}
+                {"collections": [self._about(request, one) for one in self._desk.collections.values()]}
             )
         if path.startswith("cdx/search/cdx"):
-            return await self._cdx(request, next(iter(self._collections.values())), "wayback")
+            return await self._cdx(request, next(iter(self._desk.collections.values())), "wayback")
         name, _, rest = path.partition("/")
-        collection = self._collections.get(unquote(name.partition("?")[0]))
+        collection = self._desk.collections.get(unquote(name.partition("?")[0]))
         if collection is None:
             return error(404, "collection", "There is no such collection here.")
         return await self._in_collection(request, collection, rest)
 
     def _about(self, request: Request, collection: Collection) -> dict[str, str]:
-        root = _root(request, collection)
+        root = root_of(request, collection)
         return {
             "name": collection.name,
             "title": collection.archive.name,
@@ -149,6 +155,8 @@ class _Service:
 
     async def _in_collection(self, request: Request, collection: Collection, rest: str) -> Response:
         if not rest:
+            if wants_page(request):
+                return RedirectResponse(f"/read/{collection.name}/", 303, {"Vary": "Accept"})
             return JSONResponse(self._about(request, collection))
         first = rest.partition("?")[0]
         if first in ("cdx", "index"):
@@ -157,13 +165,13 @@ class _Service:
             return await self._cdx(request, collection, "wayback")
         if rest.startswith("timemap/"):
             form, _, url = rest.removeprefix("timemap/").partition("/")
-            return await self._timemap(request, collection, form, _meant(url))
+            return await self._timemap(request, collection, form, meant(url))
         if found := _MEMENTO.fullmatch(rest):
-            digits, modifier, url = found[1], found[2] or "", _meant(found[3])
+            digits, modifier, url = found[1], found[2] or "", meant(found[3])
             if modifier not in memento.MODIFIERS:
                 return error(404, "modifier", f"“{modifier}” is not one of id_, mp_ and if_.")
             return await self._memento(request, collection, cdx.moment(digits), modifier, url)
-        return await self._timegate(request, collection, _meant(rest.removeprefix("timegate/")))
+        return await self._timegate(request, collection, meant(rest.removeprefix("timegate/")))
 
     # ---- Memento -------------------------------------------------------------------------------------------------
 
@@ -175,9 +183,9 @@ class _Service:
             return error(
                 400, "accept-datetime", "Accept-Datetime is a date like “Tue, 15 Apr 2003 08:13:06 GMT”."
             )
-        captures = await self._ask(collection, lambda view: view.of_address(url))
+        captures = await self._desk.ask(collection, lambda view: view.of_address(url))
         chosen = nearest(captures, wanted, url)
-        places = Places(_root(request, collection))
+        places = Places(root_of(request, collection))
         if chosen is None:
             return self._without(collection, url, {"Vary": "accept-datetime"})
         headers = {"Vary": "accept-datetime", "Link": memento.links(places, url, captures, chosen)}
@@ -193,10 +201,10 @@ class _Service:
     async def _timemap(self, request: Request, collection: Collection, form: str, url: str) -> Response:
         if form not in memento.TIMEMAPS:
             return error(404, "timemap", "A list of mementos comes as link, json or cdxj.")
-        captures = await self._ask(collection, lambda view: view.of_address(url))
+        captures = await self._desk.ask(collection, lambda view: view.of_address(url))
         if not captures:
             return self._without(collection, url)
-        text = "".join(memento.timemap(Places(_root(request, collection)), url, captures, form))
+        text = "".join(memento.timemap(Places(root_of(request, collection)), url, captures, form))
         return Response(
             text, headers={"X-Memento-Count": str(len(captures))}, media_type=memento.TIMEMAPS[form]
         )
@@ -204,7 +212,7 @@ class _Service:
     async def _memento(
         self, request: Request, collection: Collection, date: datetime, modifier: str, url: str
     ) -> Response:
-        places = Places(_root(request, collection))
+        places = Places(root_of(request, collection))
 
         def look(view: View) -> Response | None:
             captures = view.of_address(url)
@@ -218,14 +226,14 @@ class _Service:
                 message = view.content(chosen)
             except (FormatError, StorageUnreadable) as problem:
                 return error(502, "damaged", f"The record {chosen.id} is damaged: {problem}")
-            headers = _stored(message)
+            headers = replaying.stored(message)
             headers["Memento-Datetime"] = memento.http_date(chosen.date)
             headers["Link"] = memento.links(places, url, captures, chosen)
-            headers["Content-Security-Policy"] = _NO_SCRIPTS
+            headers["Content-Security-Policy"] = replaying.NO_SCRIPTS
             headers["ETag"] = f'"{chosen.digest}"' if modifier == "id_" else f'W/"{chosen.id}"'
-            return _replayed(request, chosen, message, places, modifier, headers)
+            return replaying.answer(request, chosen, message, places, modifier, headers)
 
-        return await self._ask(collection, look) or self._without(collection, url)
+        return await self._desk.ask(collection, look) or self._without(collection, url)
 
     # ---- CDX -----------------------------------------------------------------------------------------------------
 
@@ -234,12 +242,14 @@ class _Service:
         query = cdx.parse(values, dialect)
         headers = {"X-Row-Limit": str(cdx.MOST_ROWS)}
         if query.count_pages:
-            count = await self._ask(collection, lambda view: cdx.pages(view, query))
+            count = await self._desk.ask(collection, lambda view: cdx.pages(view, query))
             return Response(f"{count}\n", headers=headers, media_type="text/plain")
         if query.output == "link":
             return await self._timemap(request, collection, "link", query.url)
         answer = cdx.Answer(query)
-        first = await self._ask(collection, answer.more)  # a wrong pattern is told before anything is sent
+        first = await self._desk.ask(
+            collection, answer.more
+        )  # a wrong pattern is told before anything is sent
         if request.method == "HEAD":
             return Response(headers=headers, media_type=cdx.media_type(query))
 
@@ -252,92 +262,12 @@ class _Service:
                     any_row = True
                 if pieces:
                     yield "".join(pieces)
-                rows = await self._ask(collection, answer.more)
+                rows = await self._desk.ask(collection, answer.more)
             yield cdx.ending(query, any_row, answer.resume)
 
         return StreamingResponse(lines(), headers=headers, media_type=cdx.media_type(query))
 
 
-def _raw(request: Request) -> str:
-    """Path and query as they were sent."""
-    raw: bytes = request.scope.get("raw_path") or request.scope["path"].encode()
-    query: bytes = request.scope["query_string"]
-    path = raw.partition(b"?")[0].decode("latin-1")
-    return f"{path}?{query.decode('latin-1')}" if query else path
-
-
-def _meant(url: str) -> str:
-    """An address in a path: some clients and proxies take one of its slashes away, or escape all of it."""
-    if "://" not in url and "%3a" in url[:12].lower():
-        url = unquote(url)
-    url = _ONE_SLASH.sub(r"\1://", url, count=1) if not re.match(r"[a-zA-Z]+://", url) else url
-    return url if re.match(r"[a-zA-Z][a-zA-Z0-9+.\-]*://", url) else f"http://{url}"
-
-
-def _root(request: Request, collection: Collection) -> str:
+def root_of(request: Request, collection: Collection) -> str:
     """The absolute address of a collection, by the name the client knows the service under."""
-    host = request.headers.get("host", "")
-    if not _HOST.fullmatch(host):
-        server = request.scope.get("server") or ("localhost", 80)
-        host = f"{server[0]}:{server[1]}"
-    return f"{request.scope['scheme']}://{host}{request.scope.get('root_path', '')}/{collection.name}/"
-
-
-def _stored(message: HttpMessage) -> dict[str, str]:
-    """The stored headers under names that no browser acts upon, and those that say what the body is."""
-    headers: dict[str, str] = {}
-    for name, value in message.headers:
-        if re.fullmatch(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+", name):
-            plain = re.sub(r"[^\x20-\x7e]", "?", value)
-            known = headers.get(f"X-Archive-Orig-{name}")
-            headers[f"X-Archive-Orig-{name}"] = f"{known}, {plain}" if known else plain
-            if name.lower() in ("content-type", "content-language", "content-disposition"):
-                headers[name] = plain
-    return headers
-
-
-def _replayed(
-    request: Request,
-    capture: Capture,
-    message: HttpMessage,
-    places: Places,
-    modifier: str,
-    headers: dict[str, str],
-) -> Response:
-    """A memento as it is sent: with its own status, redirects to the memento of their target."""
-    status = message.status if 200 <= message.status <= 599 else 502
-    if request.headers.get("if-none-match", "") == headers["ETag"]:
-        return Response(status_code=304, headers={"ETag": headers["ETag"]})
-
-    inside = Places(urlsplit(places.root).path)  # holds by whatever name and scheme a page was asked for
-
-    def place(url: str) -> str:
-        return inside.memento(url, capture.date, modifier)
-
-    if 300 <= status < 400 and (location := message.header("location")):
-        target = rewriting.absolute(capture.url, location)
-        return Response(b"", status, {**headers, "Location": place(target) if target else location})
-    body = b"" if status in _NO_CONTENT else message.body
-    if modifier != "id_" and body:
-        text = None
-        if message.media_type in _HTML:
-            text = rewriting.page(body, message.charset, capture.url, place)
-        elif message.media_type == "text/css":
-            text = rewriting.style_sheet(body, message.charset, capture.url, place)
-        if text is not None:
-            kept = {name: value for name, value in headers.items() if name.lower() != "content-type"}
-            return Response(
-                text.encode("utf-8", "replace"),
-                status,
-                {**kept, "Content-Type": f"{message.media_type}; charset=utf-8"},
-            )
-    headers["Accept-Ranges"] = "bytes"
-    asked = span(request.headers.get("range", ""), len(body)) if status == 200 else None
-    if asked is None:
-        return Response(body, status, headers)
-    start, stop = asked
-    if start >= stop:
-        return Response(b"", 416, {**headers, "Content-Range": f"bytes */{len(body)}"})
-    return Response(
-        body[start:stop], 206, {**headers, "Content-Range": f"bytes {start}-{stop - 1}/{len(body)}"}
-    )
+    return f"{origin(request)}/{collection.name}/"

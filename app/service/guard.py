@@ -1,33 +1,37 @@
 """Who may ask, and how often: a token, a rate for each client, and no method but reading.
 
-A token is taken as a bearer (RFC 6750) or as the password of HTTP Basic with any name (RFC 7617), which browsers ask
-for. It is compared in constant time and stands in no address, so no log has it.
+Programs send the token as a bearer (RFC 6750) or as the password of HTTP Basic with any name (RFC 7617); a person signs
+in by a page, which sets a cookie (`signing`). The token is compared in constant time and stands in no address, so no log
+has it.
 """
 
 from __future__ import annotations
 
 import base64
-import hmac
 import time
 from collections import OrderedDict
 from contextlib import suppress
+from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.service.signing import Signing
+
+SIGN_IN, SIGN_OUT = "/read/sign-in", "/read/sign-out"
+_OPEN = ("/read/static/", SIGN_IN)
+"""What anybody may ask for: the page to sign in, and what it looks like."""
 _CLIENTS = 10_000
 _BURST = 20  # seconds of the rate that may be used at once
 
 
 class Guard:
-    """An application behind a token (empty: for everybody) and `rate` requests a second for each client (0: any)."""
+    """An application behind the token of `signing` and `rate` requests a second for each client (0: any)."""
 
-    def __init__(self, inner: ASGIApp, token: str = "", rate: float = 0) -> None:
-        self._inner, self._token, self._rate = inner, token.encode(), rate
-        self._budgets: OrderedDict[str, tuple[float, float]] = (
-            OrderedDict()
-        )  # client → (when, requests left then)
+    def __init__(self, inner: ASGIApp, signing: Signing, rate: float = 0) -> None:
+        self._inner, self._signing = inner, signing
+        self._budgets = Budgets(rate, _BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -37,34 +41,67 @@ class Guard:
         await (refusal or self._inner)(scope, receive, send)
 
     def _refusal(self, request: Request) -> Response | None:
-        if request.method not in ("GET", "HEAD", "OPTIONS"):
-            return error(405, "method", "This archive can only be read.", {"Allow": "GET, HEAD, OPTIONS"})
-        if self._token and not hmac.compare_digest(
-            _given(request.headers.get("authorization", "")), self._token
+        path = raw_path(request)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not (
+            request.method == "POST" and path in (SIGN_IN, SIGN_OUT)
         ):
+            return error(405, "method", "This archive can only be read.", {"Allow": "GET, HEAD, OPTIONS"})
+        if self._signing.needed and not path.startswith(_OPEN) and not self._is_known(request):
+            if _is_person(request, path):
+                query = request.scope["query_string"].decode("latin-1")
+                there = quote(f"{path}?{query}" if query else path, safe="")
+                return RedirectResponse(f"{SIGN_IN}?next={there}", 303, {"Cache-Control": "no-store"})
             return error(
                 401,
                 "token",
                 "This archive needs a token.",
                 {"WWW-Authenticate": 'Basic realm="Tianwang archive"'},
             )
-        wait = self._waiting(request.client.host if request.client else "")
+        wait = self._budgets.wait(request.client.host if request.client else "")
         if wait > 0:
             return error(429, "rate", "Too many requests.", {"Retry-After": str(int(wait) + 1)})
         return None
 
-    def _waiting(self, client: str) -> float:
-        """Seconds until this client may ask again; a request is taken off its budget."""
+    def _is_known(self, request: Request) -> bool:
+        if self._signing.is_token(_given(request.headers.get("authorization", ""))):
+            return True
+        return self._signing.holds("person", request.cookies.get(self._signing.cookie, ""))
+
+
+class Budgets:
+    """How often clients may do something: `rate` times a second (0: any), `burst` seconds of it at once."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # client → (when, times left then)
+
+    def wait(self, client: str) -> float:
+        """Seconds until this client may again; 0: now, and that is taken off its budget."""
         if self._rate <= 0:
             return 0
-        now, most = time.monotonic(), max(1.0, self._rate * _BURST)
-        before, left = self._budgets.pop(client, (now, most))
+        now, most = time.monotonic(), max(1.0, self._rate * self._burst)
+        before, left = self._left.pop(client, (now, most))
         left = min(most, left + (now - before) * self._rate)
         wait = 0.0 if left >= 1 else (1 - left) / self._rate
-        self._budgets[client] = (now, left - 1 if left >= 1 else left)
-        if len(self._budgets) > _CLIENTS:
-            self._budgets.popitem(last=False)
+        self._left[client] = (now, left - 1 if left >= 1 else left)
+        if len(self._left) > _CLIENTS:
+            self._left.popitem(last=False)
         return wait
+
+
+def raw_path(request: Request) -> str:
+    """The path as it was sent, without its query."""
+    raw: bytes = request.scope.get("raw_path") or request.scope["path"].encode()
+    return raw.partition(b"?")[0].decode("latin-1")
+
+
+def wants_page(request: Request) -> bool:
+    """Whether whoever asks is a browser that shows pages."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+def _is_person(request: Request, path: str) -> bool:
+    return wants_page(request) and (path == "/" or path == "/read" or path.startswith("/read/"))
 
 
 def _given(header: str) -> bytes:

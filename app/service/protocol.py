@@ -76,9 +76,12 @@ class WithoutTokens(logging.Filter):
 
     _TOKEN = re.compile(r"((?:token|key|password|auth|secret)[^=&/?]*=)[^&\s]*", re.IGNORECASE)
 
+    _PASS = re.compile(r"/[0-9a-f]{6,12}-[0-9a-f]{40}/")  # `signing`: the way to pages in the reading room
+
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
             record.args = tuple(
-                self._TOKEN.sub(r"\1…", one) if isinstance(one, str) else one for one in record.args
+                self._PASS.sub("/…/", self._TOKEN.sub(r"\1…", one)) if isinstance(one, str) else one
+                for one in record.args
             )
         return True

@@ -52,14 +52,15 @@ _ADDRESSES = frozenset(
 _SETS = frozenset({"srcset", "imagesrcset"})
 _GONE = frozenset({"integrity", "nonce", "ping"})
 """A digest of bytes that are rewritten here; a sign for scripts; what is told about a click."""
+_ELSEWHERE = frozenset({"_blank", "_new", "_parent", "_top"})
 _REFRESH = re.compile(r"(\s*[\d.]+\s*[;,]?\s*url\s*=\s*)(['\"]?)(.*)", re.IGNORECASE | re.DOTALL)
 _CANDIDATE = re.compile(r"[^\s,]\S*")
 
 
-def page(data: bytes, charset: str | None, base_url: str, place: Place) -> str:
-    """The text of an HTML page with its addresses put in place."""
+def page(data: bytes, charset: str | None, base_url: str, place: Place, *, framed: bool = False) -> str:
+    """The text of an HTML page with its addresses put in place; `framed`: links open where the page is."""
     text, codec, _ = decode(data, charset)
-    return _Writer(Resolver(base_url, codec), place).page(text)
+    return _Writer(Resolver(base_url, codec), place, framed=framed).page(text)
 
 
 def style_sheet(data: bytes, charset: str | None, base_url: str, place: Place) -> str:
@@ -75,8 +76,8 @@ def absolute(base_url: str, reference: str) -> str:
 
 
 class _Writer:
-    def __init__(self, resolver: Resolver, place: Place) -> None:
-        self._resolver, self._place = resolver, place
+    def __init__(self, resolver: Resolver, place: Place, *, framed: bool = False) -> None:
+        self._resolver, self._place, self._framed = resolver, place, framed
         self._rebased = False
 
     def page(self, text: str) -> str:
@@ -112,6 +113,8 @@ class _Writer:
         if name in _GONE:
             return ""
         quoted = value[:1] in "\"'"
+        if self._framed and name == "target" and value.strip("\"'").lower() in _ELSEWHERE:
+            return ""
         plain = html.unescape(value[1:-1] if quoted else value)
         if name in _ADDRESSES:
             new = self._address(plain)

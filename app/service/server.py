@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +35,14 @@ class Certificate(NamedTuple):
     key: Path
 
 
+class Second(NamedTuple):
+    """Another port: 0 for any that is free, None for the next one, or any where that is taken; `told` is given the one it
+    became before anything is answered."""
+
+    port: int | None
+    told: Callable[[int], None]
+
+
 def serve(
     application: ASGIApp,
     host: str,
@@ -43,15 +52,15 @@ def serve(
     stopped: Callable[[], bool],
     certificate: Certificate | None = None,
     log: bool = False,
+    second: Second | None = None,
 ) -> None:
     """Answer requests until `stopped` (looked at some times a second). `ready` is called once with the address; port 0
-    takes any that is free. PortTaken."""
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, port), family=family, backlog=512)
-    except OSError as problem:
-        raise PortTaken(host=host, port=port, detail=problem.strerror or str(problem)) from problem
-    with listening:
+    takes any that is free. With `second` the application answers at another port, too. PortTaken."""
+    with ExitStack() as opened:
+        listening = [opened.enter_context(_listen(host, port))]
+        if second is not None:
+            listening.append(opened.enter_context(_beside(host, listening[0].getsockname()[1], second)))
+            second.told(listening[1].getsockname()[1])
         config = uvicorn.Config(
             application,
             http=Limited,
@@ -73,9 +82,24 @@ def serve(
                 _Server(config),
                 listening,
                 stopped,
-                lambda: ready(f"{scheme}://{shown}:{listening.getsockname()[1]}/"),
+                lambda: ready(f"{scheme}://{shown}:{listening[0].getsockname()[1]}/"),
             )
         )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OSError as problem:
+        raise PortTaken(host=host, port=port, detail=problem.strerror or str(problem)) from problem
+
+
+def _beside(host: str, first: int, second: Second) -> socket.socket:
+    if second.port is None:
+        with suppress(PortTaken, OverflowError):
+            return _listen(host, first + 1)
+    return _listen(host, second.port or 0)
 
 
 class _Server(uvicorn.Server):
@@ -86,9 +110,12 @@ class _Server(uvicorn.Server):
 
 
 async def _run(
-    server: uvicorn.Server, listening: socket.socket, stopped: Callable[[], bool], ready: Callable[[], None]
+    server: uvicorn.Server,
+    listening: list[socket.socket],
+    stopped: Callable[[], bool],
+    ready: Callable[[], None],
 ) -> None:
-    serving = asyncio.create_task(server._serve([listening]))  # `serve` would take the signals for itself
+    serving = asyncio.create_task(server._serve(listening))  # `serve` would take the signals for itself
     while not serving.done() and not server.started:
         await asyncio.wait([serving], timeout=0.02)
     if server.started:

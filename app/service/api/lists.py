@@ -5,84 +5,43 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
-
-import numpy as np
 
 from app.classes.known import Known as Categories
 from app.errors import ArchiveError
-from app.graph.standing import factors
 from app.likeness.groups import groups
 from app.search import query
 from app.search.changes.events import events
 from app.search.changes.events import values as event_values
 from app.search.listing import values as hit_values
 from app.search.query import QueryFault
-from app.search.searching import Searcher
 from app.service.api.operations import Answer, Asked, Refusal, cursor, end, moment, told
-from app.service.collection import Collection
+from app.service.searchers import Searchers
 
 MOST_FOUND = 10_000
 """Hits of a query that can be gone through."""
-_AT_REST = 2  # searchers of an archive that are kept
 _PRIVATE = ("archive", "star", "tags", "noted")
-
-
-class Searchers:
-    """The searchers of the archives, which are costly to open, for one question at a time each."""
-
-    def __init__(self) -> None:
-        self._idle: dict[str, SimpleQueue[Searcher]] = {}
-
-    def take(self, collection: Collection) -> Searcher:
-        """A searcher that finds nothing hidden, and nothing that a person wrote. Refusal without an index."""
-        try:
-            found = self._of(collection).get_nowait()
-        except Empty:
-            try:
-                found = Searcher(collection.archive, factors(collection.archive.path), notes=False)
-            except ArchiveError as problem:
-                raise Refusal(503, "search", str(problem)) from problem
-        return found
-
-    def give(self, collection: Collection, searcher: Searcher) -> None:
-        idle = self._of(collection)
-        if idle.qsize() < _AT_REST:
-            idle.put(searcher)
-        else:
-            searcher.close()
-
-    def close(self) -> None:
-        for idle in self._idle.values():
-            while not idle.empty():
-                idle.get_nowait().close()
-
-    def _of(self, collection: Collection) -> SimpleQueue[Searcher]:
-        return self._idle.setdefault(collection.name, SimpleQueue())
 
 
 def search(searchers: Searchers, asked: Asked) -> Answer:
     """A page of the hits of a query; of one that lists changes, of the changes."""
-    collection = asked.view.collection
-    searcher = searchers.take(collection)
     offset = asked["cursor"][0] if asked["cursor"] else 0
     limit = max(0, min(asked["limit"], MOST_FOUND - offset))
     at = end(asked["at"]) if asked["at"] else None
     try:
-        searcher.without = np.array(asked.view.hidden_pages(), np.int64)
-        if query.lists_changes(query.parse(asked["q"])):
-            changes = events(searcher, asked["q"], limit=limit, offset=offset, at=at)
-            total, rows = changes.total, [event_values(Path(), one) for one in changes.events]
-            sort = "newest"
-        else:
-            sort = asked["sort"]
-            found = searcher.search(asked["q"], limit=limit, offset=offset, sort=sort, at=at, places=True)
-            total, rows = found.total, [hit_values(Path(), one) for one in found.hits]
+        with searchers.searcher(asked.view) as searcher:
+            if query.lists_changes(query.parse(asked["q"])):
+                changes = events(searcher, asked["q"], limit=limit, offset=offset, at=at)
+                total, rows = changes.total, [event_values(Path(), one) for one in changes.events]
+                sort = "newest"
+            else:
+                sort = asked["sort"]
+                found = searcher.search(asked["q"], limit=limit, offset=offset, sort=sort, at=at, places=True)
+                total, rows = found.total, [hit_values(Path(), one) for one in found.hits]
     except QueryFault as fault:
         raise Refusal(400, "query", str(fault)) from fault
-    finally:
-        searchers.give(collection, searcher)
+    except ArchiveError as problem:
+        raise Refusal(503, "search", str(problem)) from problem
     hits = [_public(asked, row) for row in rows]
     after = offset + len(rows)
     more = bool(rows) and after < min(total, MOST_FOUND)

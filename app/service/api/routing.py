@@ -29,6 +29,7 @@ from app.service.api.operations import PAGE, Answer, Asked, Operation, Refusal
 from app.service.api.table import OPERATIONS
 from app.service.collection import Collection
 from app.service.guard import error
+from app.service.searchers import Searchers
 from app.service.sending import Extent, Torn, files, growing, matches
 
 ROOT = "/api/v1"
@@ -52,7 +53,7 @@ class Interface:
             True: ThreadPoolExecutor(HEAVY, "heavy"),
         }
         self._waiting = {False: 0, True: 0}
-        self._searchers = lists.Searchers()
+        self._searchers = Searchers()
         self._packages: packages.Packages | None = None
         self._closed = False
 

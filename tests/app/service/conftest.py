@@ -13,8 +13,9 @@ import pytest
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture, NewVisit
-from app.service.application import application
+from app.service.application import Doors
 from app.service.collection import Collection, Hidden
+from app.service.server import Second
 from app.service.server import serve as run
 
 HOME = "http://example.com/"
@@ -76,9 +77,11 @@ def serving(
         places.append(place)
         ready.set()
 
-    inner = application(collections, token=token, rate=rate)
+    doors = Doors(collections, token=token, rate=rate)
     thread = threading.Thread(
-        target=run, args=(inner, "127.0.0.1", 0), kwargs={"ready": begun, "stopped": stop.is_set}
+        target=run,
+        args=(doors, "127.0.0.1", 0),
+        kwargs={"ready": begun, "stopped": stop.is_set, "second": Second(0, doors.second)},
     )
     thread.start()
     try:
