@@ -3185,6 +3185,10 @@
         <translation>网页的字段</translation>
     </message>
     <message>
+        <source>Figures over time</source>
+        <translation>随时间的统计</translation>
+    </message>
+    <message>
         <source>Getting started</source>
         <translation>入门</translation>
     </message>
@@ -8480,6 +8484,173 @@ timetable</source>
     </message>
 </context>
 <context>
+    <name>StatisticsView</name>
+    <message>
+        <source>&amp;As they stood</source>
+        <translation>按当时状态(&amp;A)</translation>
+    </message>
+    <message>
+        <source>A change is one of what a page says, not of any of its bytes</source>
+        <translation>只把网页文字的变化算作变化，不计其他字节</translation>
+    </message>
+    <message>
+        <source>A query for the pages that count at all, such as site:gov.cn; Enter counts anew</source>
+        <translation>限定参与统计的网页的查询，例如 site:gov.cn；按回车重新统计</translation>
+    </message>
+    <message>
+        <source>Add a topic, as in the search</source>
+        <translation>添加主题，写法与搜索相同</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Changes of &amp;words only</source>
+        <translation>只计文字变化(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Count all pages as they stood at the end of a period, not only those captured in it</source>
+        <translation>统计每个时段结束时的所有网页，而不只是该时段内抓取的网页</translation>
+    </message>
+    <message>
+        <source>Count once more</source>
+        <translation>重新统计</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export the figures</source>
+        <translation>导出统计</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Figures over time</source>
+        <translation>随时间的统计</translation>
+    </message>
+    <message>
+        <source>No document was captured twice.</source>
+        <translation>没有文档被抓取过两次。</translation>
+    </message>
+    <message>
+        <source>No page speaks of it.</source>
+        <translation>没有网页提到它。</translation>
+    </message>
+    <message>
+        <source>No page was captured twice within three days.</source>
+        <translation>没有网页在三天内被抓取过两次。</translation>
+    </message>
+    <message>
+        <source>No page was captured twice within twelve hours.</source>
+        <translation>没有网页在十二小时内被抓取过两次。</translation>
+    </message>
+    <message>
+        <source>Only among</source>
+        <translation>仅限于</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>时段</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Put pages together</source>
+        <translation>网页分组</translation>
+    </message>
+    <message>
+        <source>Share of pages</source>
+        <translation>网页比例</translation>
+    </message>
+    <message>
+        <source>Share of sites</source>
+        <translation>网站比例</translation>
+    </message>
+    <message>
+        <source>Stop counting</source>
+        <translation>停止统计</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Take away the topic {topic}</source>
+        <translation>移除主题“{topic}”</translation>
+    </message>
+    <message>
+        <source>Take away this topic</source>
+        <translation>移除此主题</translation>
+    </message>
+    <message>
+        <source>The archive has no pages yet.</source>
+        <translation>存档库中还没有网页。</translation>
+    </message>
+    <message>
+        <source>The figures could not be counted.</source>
+        <translation>无法统计。</translation>
+    </message>
+    <message>
+        <source>The figures were saved as {path}.</source>
+        <translation>统计已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>There is nothing to count.</source>
+        <translation>没有可统计的内容。</translation>
+    </message>
+    <message>
+        <source>Type words as in the search and press Enter; several topics become several lines.</source>
+        <translation>像搜索那样输入词语并按回车；多个主题画成多条线。</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>绘制内容</translation>
+    </message>
+    <message>
+        <source>Which topic?</source>
+        <translation>哪个主题？</translation>
+    </message>
+    <message>
+        <source>Words, a phrase, category:…; Enter adds it as a line (at most {n})</source>
+        <translation>词语、短语、category:…；按回车添加一条线（最多 {n} 条）</translation>
+    </message>
+    <message>
+        <source>Write the table (CSV) or the chart (PNG, SVG) into a file</source>
+        <translation>把表格（CSV）或图表（PNG、SVG）写入文件</translation>
+    </message>
+    <message>
+        <source>Writing the figures</source>
+        <translation>正在写入统计</translation>
+    </message>
+    <message>
+        <source>“Count once more” above begins anew.</source>
+        <translation>点击上方的“重新统计”可重新开始。</translation>
+    </message>
+</context>
+<context>
     <name>StatusCard</name>
     <message>
         <source>&amp;Check everything</source>
@@ -9915,6 +10086,10 @@ timetable</source>
         <translation>在网页中查找(&amp;I)…</translation>
     </message>
     <message>
+        <source>Fi&amp;gures over time…</source>
+        <translation>随时间的统计(&amp;G)…</translation>
+    </message>
+    <message>
         <source>Find anything this program can do</source>
         <translation>查找本程序的任何功能</translation>
     </message>
@@ -9957,6 +10132,10 @@ timetable</source>
     <message>
         <source>History…</source>
         <translation>浏览历史…</translation>
+    </message>
+    <message>
+        <source>How strong topics are, how long pages last, growth, errors, languages and types</source>
+        <translation>主题强度、网页寿命、增长、错误、语言和类型</translation>
     </message>
     <message>
         <source>How to use this program</source>
@@ -18256,6 +18435,321 @@ Links of the menu count a fifth.</source>
     <message>
         <source>{done} pages</source>
         <translation>{done} 个网页</translation>
+    </message>
+</context>
+<context>
+    <name>statistics</name>
+    <message>
+        <source>(others)</source>
+        <translation>（其他）</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>全部网页</translation>
+    </message>
+    <message>
+        <source>By country</source>
+        <translation>按国家</translation>
+    </message>
+    <message>
+        <source>By day</source>
+        <translation>按天</translation>
+    </message>
+    <message>
+        <source>By depth</source>
+        <translation>按深度</translation>
+    </message>
+    <message>
+        <source>By kind of page</source>
+        <translation>按网页种类</translation>
+    </message>
+    <message>
+        <source>By kind of site</source>
+        <translation>按网站类型</translation>
+    </message>
+    <message>
+        <source>By month</source>
+        <translation>按月</translation>
+    </message>
+    <message>
+        <source>By site</source>
+        <translation>按网站</translation>
+    </message>
+    <message>
+        <source>By week</source>
+        <translation>按周</translation>
+    </message>
+    <message>
+        <source>Captures</source>
+        <translation>抓取</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>有变化</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Changes a page and day (95 %)</source>
+        <translation>每页每天的变化（95 %）</translation>
+    </message>
+    <message>
+        <source>Changes a page and day in each hour (UTC), from captures at most twelve hours apart.</source>
+        <translation>各小时（UTC）每页每天的变化次数，取自间隔不超过十二小时的抓取。</translation>
+    </message>
+    <message>
+        <source>Changes a page and day on each day of the week (UTC), from captures at most three days apart.</source>
+        <translation>一周各天（UTC）每页每天的变化次数，取自间隔不超过三天的抓取。</translation>
+    </message>
+    <message>
+        <source>Changes by hour</source>
+        <translation>按小时的变化</translation>
+    </message>
+    <message>
+        <source>Changes by weekday</source>
+        <translation>按星期的变化</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>正在统计</translation>
+    </message>
+    <message>
+        <source>Days after which half of the documents are gone (404, 410), with the interval of 95 %.</source>
+        <translation>多少天后一半的文档已消失（404、410），附 95 % 区间。</translation>
+    </message>
+    <message>
+        <source>Days after which half of the documents have changed or are gone, estimated from captures as irregular as they are, with the interval of 95 %. The median is that of single pages.</source>
+        <translation>多少天后一半的文档已变化或消失：按实际的不规则抓取时间估计，附 95 % 区间。中位数取自各个网页。</translation>
+    </message>
+    <message>
+        <source>Days down</source>
+        <translation>下降天数</translation>
+    </message>
+    <message>
+        <source>Days up</source>
+        <translation>上升天数</translation>
+    </message>
+    <message>
+        <source>Days watched</source>
+        <translation>观察天数</translation>
+    </message>
+    <message>
+        <source>Depth {n}</source>
+        <translation>深度 {n}</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>First seen</source>
+        <translation>首次见到</translation>
+    </message>
+    <message>
+        <source>For the first time</source>
+        <translation>首次提到</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>Half-life, days (95 %)</source>
+        <translation>半衰期，天（95 %）</translation>
+    </message>
+    <message>
+        <source>How long contents last</source>
+        <translation>内容寿命</translation>
+    </message>
+    <message>
+        <source>How long pages last</source>
+        <translation>网页寿命</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Lasts, days (95 %)</source>
+        <translation>持续天数（95 %）</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>观察次数</translation>
+    </message>
+    <message>
+        <source>Median of pages (95 %)</source>
+        <translation>网页中位数（95 %）</translation>
+    </message>
+    <message>
+        <source>New addresses</source>
+        <translation>新地址</translation>
+    </message>
+    <message>
+        <source>New content</source>
+        <translation>新内容</translation>
+    </message>
+    <message>
+        <source>Not yet</source>
+        <translation>此前尚无</translation>
+    </message>
+    <message>
+        <source>One rate fits</source>
+        <translation>单一速率适合</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>高峰</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>时段</translation>
+    </message>
+    <message>
+        <source>Reading for the search: {done} of about {total} steps</source>
+        <translation>正在为搜索读取：第 {done} 步，共约 {total} 步</translation>
+    </message>
+    <message>
+        <source>Reading the captures</source>
+        <translation>正在读取抓取记录</translation>
+    </message>
+    <message>
+        <source>Reported</source>
+        <translation>文献数值</translation>
+    </message>
+    <message>
+        <source>Share (95 %)</source>
+        <translation>比例（95 %）</translation>
+    </message>
+    <message>
+        <source>Share gone (95 %)</source>
+        <translation>消失比例（95 %）</translation>
+    </message>
+    <message>
+        <source>Share of sites (95 %)</source>
+        <translation>网站比例（95 %）</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>网站</translation>
+    </message>
+    <message>
+        <source>Sites</source>
+        <translation>网站</translation>
+    </message>
+    <message>
+        <source>The archive is being read for the search</source>
+        <translation>正在为搜索读取存档库</translation>
+    </message>
+    <message>
+        <source>The languages of the documents of each period.</source>
+        <translation>各时段文档的语言。</translation>
+    </message>
+    <message>
+        <source>The pages that spoke of a topic first, one of each site.</source>
+        <translation>最先提到主题的网页，每个网站一个。</translation>
+    </message>
+    <message>
+        <source>The share of all pages and sites that ever spoke of a topic; days from half the peak to it and back; how long pages go on speaking of it.</source>
+        <translation>曾提到主题的网页和网站占全部的比例；从半峰到高峰及回落的天数；网页持续提到它多久。</translation>
+    </message>
+    <message>
+        <source>The share of pages that answered with an error, and of those that are gone.</source>
+        <translation>返回错误的网页以及已消失的网页的比例。</translation>
+    </message>
+    <message>
+        <source>The share of the pages and sites of each period that speak of a topic. Click a point for its pages.</source>
+        <translation>各时段中提到主题的网页和网站的比例。点击一个点可查看其网页。</translation>
+    </message>
+    <message>
+        <source>The types of what was captured in each period.</source>
+        <translation>各时段抓取内容的类型。</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Topics by period</source>
+        <translation>各时段的主题</translation>
+    </message>
+    <message>
+        <source>Topics in all</source>
+        <translation>主题总览</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Usual period</source>
+        <translation>自动时段</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Web InfoMall: about 4 months</source>
+        <translation>中国网络信息博物馆：约 4 个月</translation>
+    </message>
+    <message>
+        <source>Web InfoMall: under 2 months</source>
+        <translation>中国网络信息博物馆：不到 2 个月</translation>
+    </message>
+    <message>
+        <source>What came in each period, and how much there was at its end.</source>
+        <translation>各时段新增的内容，以及时段结束时的总量。</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Who spoke of it first</source>
+        <translation>谁最先提到</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>共</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>{value}  ({low} – {high})</source>
+        <translation>{value}（{low} – {high}）</translation>
     </message>
 </context>
 <context>

@@ -53,6 +53,7 @@ from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.statistics import WindowStatistics
 from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
 from widgets.shell.preferences import LAY_OUT, Preferences
@@ -325,6 +326,7 @@ class MainWindow(WindowFrame):
         self.notes = WindowNotes(opened)
         self.fields = WindowFields(opened)
         self.links = WindowLinks(opened)
+        self.over_time = WindowStatistics(opened, self.searching)
         self.templates = WindowTemplates(opened)
         self.map = WindowMap(opened)
         self.collections = WindowCollections(opened, self.searching, self.notes)
@@ -350,6 +352,7 @@ class MainWindow(WindowFrame):
                 self.notes,
                 self.fields,
                 self.links,
+                self.over_time,
                 self.templates,
                 self.map,
                 self.collections,
@@ -561,6 +564,7 @@ class MainWindow(WindowFrame):
         self.searching.leave()
         self.fields.leave()
         self.links.leave()
+        self.over_time.leave()
         self.templates.leave()
         self.map.leave()
         self.collections.leave()

@@ -25,6 +25,7 @@ from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.statistics import WindowStatistics
 from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
 from widgets.shell.views import WindowChanges, WindowViews
@@ -62,6 +63,7 @@ KEYS = {
     "duplicates": "Ctrl+Alt+U",
     "fields": "Ctrl+Alt+Y",
     "link_reports": "Ctrl+Shift+K",
+    "over_time": "Ctrl+Alt+I",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
     "reextract": "Ctrl+Alt+X",
@@ -151,6 +153,7 @@ ARCHIVE = (
     "duplicates",
     "fields",
     "link_reports",
+    "over_time",
     "link_map",
     "check",
     "reindex",
@@ -202,6 +205,7 @@ class Parts:
     notes: WindowNotes
     fields: WindowFields
     links: WindowLinks
+    over_time: WindowStatistics
     templates: WindowTemplates
     map: WindowMap
     collections: WindowCollections

@@ -113,6 +113,16 @@ def view_menu(
             icon="link",
         ),
         add(
+            "over_time",
+            translate("WindowActions", "Fi&gures over time…"),
+            translate(
+                "WindowActions",
+                "How strong topics are, how long pages last, growth, errors, languages and types",
+            ),
+            p.over_time.show,
+            icon="statistics",
+        ),
+        add(
             "template",
             translate("WindowActions", "Site te&mplate"),
             translate("WindowActions", "What this page has in common with the others of its site, and why"),
