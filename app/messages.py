@@ -346,6 +346,15 @@ SENTENCES = {
     "address-parameters": "{count} parameters",
     "crawl-ended": "the crawl has ended",
     "same-content": "the same content under more than {count} addresses",
+    "same-text": (
+        "nearly the same main text ({share} % alike) under {count} addresses of one pattern, the first of them {address}"
+    ),
+    "synonym-alone": "line {line}: “{word}” stands alone; a group has at least two words, with = between them",
+    "synonym-long": "line {line}: a word has more than {count} characters, and is left out",
+    "synonym-many": "line {line}: more than {count} words; from here on nothing counts",
+    "synonym-twice": "line {line}: “{word}” is in the group of line {before}, too, and only counts there",
+    "synonyms-large": "the file would be larger than {size} MB",
+    "trap-likeness-unfit": "a likeness is a number from 0 to 100",
     "host-down": "found out with other addresses of the host",
     "body-endless": "a compressed body without end",
     "asked-by-page": "the server or the page asks for it",

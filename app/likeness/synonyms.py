@@ -18,8 +18,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice, product
 from pathlib import Path
 
+from app.archive.batches import sync_file, sync_folder
+from app.errors import StorageFailed
+from app.messages import Message
 from app.words.folding import fold_apart, folded_with_places
 
 NAME = "synonyms.txt"
@@ -50,12 +54,14 @@ class Synonyms:
     def __init__(self, groups: Iterable[Sequence[str]] = ()) -> None:
         self._root: _Node | None = None
         self.groups: list[tuple[str, ...]] = []
+        self._with: dict[str, tuple[str, ...]] = {}
         canonical: dict[str, str] = {}
         for group in groups:
             words = tuple(dict.fromkeys(word for word in group if fold_apart(word)))
             if len(words) < 2:
                 continue
             self.groups.append(words)
+            self._with.setdefault(words[0], words)
             for word in words:
                 canonical.setdefault(fold_apart(word), words[0])
         for word in _from_the_middle(sorted(canonical)):
@@ -85,7 +91,26 @@ class Synonyms:
         end, canonical = self._longest(folded, 0)
         if canonical is None or end != len(folded):
             return (word,)
-        return next(group for group in self.groups if group[0] == canonical)
+        return self._with[canonical]
+
+    def variants(self, text: str, most: int) -> list[str]:
+        """The texts, at most so many, that have other words of a group in place of synonyms of a text."""
+        if self._root is None:
+            return []
+        folded, places = folded_with_places(text)
+        pieces: list[Sequence[str]] = []
+        kept = at = 0
+        while at < len(folded):
+            end, canonical = self._longest(folded, at)
+            if canonical is None:
+                at += 1
+                continue
+            own = text[places[at] : places[end]]
+            others = [word for word in self._with[canonical] if fold_apart(word) != folded[at:end]]
+            pieces += [(text[kept : places[at]],), (own, *others)]
+            kept, at = places[end], end
+        made = ("".join(one) for one in product(*pieces, (text[kept:],)))
+        return [*islice(made, 1, most + 1)]
 
     def _longest(self, text: str, start: int) -> tuple[int, str | None]:
         node, at = self._root, start
@@ -151,6 +176,50 @@ def read_text(archive: Path) -> str:
             return file.read(MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return ""
+
+
+def problems(text: str) -> list[Message]:
+    """What of a file does not count, and why, in the order of its lines: words alone, too long, in two groups, too many."""
+    found: list[Message] = []
+    first: dict[str, int] = {}
+    count = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = [word for word in _BETWEEN.split(line.partition("#")[0].strip()) if word]
+        found += [
+            Message("synonym-long", line=number, count=_LONGEST) for word in words if len(word) > _LONGEST
+        ]
+        words = [word for word in words if len(word) <= _LONGEST and fold_apart(word)]
+        if len({fold_apart(word) for word in words}) == 1:
+            found.append(Message("synonym-alone", line=number, word=words[0]))
+            continue
+        count += len(words)
+        if count > _MOST_WORDS:
+            found.append(Message("synonym-many", line=number, count=_MOST_WORDS))
+            break
+        for word in dict.fromkeys(words):
+            before = first.setdefault(fold_apart(word), number)
+            if before != number:
+                found.append(Message("synonym-twice", line=number, word=word, before=before))
+    return found
+
+
+def write_text(archive: Path, text: str) -> None:
+    """Put another file in the place of that of an archive, whole and synced; an empty one takes it away. StorageFailed."""
+    path = archive / NAME
+    data = text.encode("utf-8", "replace")
+    if len(data) > MOST_BYTES:
+        raise StorageFailed(path=path, detail=Message("synonyms-large", size=MOST_BYTES >> 20))
+    try:
+        if text.strip():
+            unfinished = path.with_name(f"{NAME}.new")
+            unfinished.write_bytes(data)
+            sync_file(unfinished)
+            unfinished.replace(path)
+        else:
+            path.unlink(missing_ok=True)
+        sync_folder(archive)
+    except OSError as error:
+        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
 
 
 def read_synonyms(archive: Path) -> Synonyms:

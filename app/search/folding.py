@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,13 @@ class Folded:
 
     order: Numbers
     behind: dict[int, list[int]]
+
+    def with_opened(self, opened: Collection[int]) -> Numbers:
+        """The order with the pages behind some of them."""
+        if not opened:
+            return self.order
+        shown = ([one, *(self.behind.get(one, []) if one in opened else [])] for one in self.order.tolist())
+        return np.array([one for several in shown for one in several], np.int64)
 
 
 class Likeness:

@@ -105,6 +105,7 @@ class Listing:
     forms: bool = False
     rank: Ranking | None = field(default=None, compare=False)
     notes: bool = True
+    synonyms: bool = False
     _found: dict[str, Capture] = field(default_factory=dict)
 
     def hits(self) -> Iterator[Hit]:
@@ -140,7 +141,13 @@ class Listing:
 
     def _every(self, searcher: Searcher, *, shown: bool = True) -> Every:
         return searcher.every(
-            self.query, sort=self.sort, at=self.at, shown=shown, places=shown, forms=self.forms
+            self.query,
+            sort=self.sort,
+            at=self.at,
+            shown=shown,
+            places=shown,
+            forms=self.forms,
+            synonyms=self.synonyms,
         )
 
     def _part(self, found: Iterator[T]) -> Iterator[T]:

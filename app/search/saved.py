@@ -51,13 +51,14 @@ class SearchNameTaken(UserError):
 @dataclass(frozen=True, slots=True)
 class SavedSearch:
     """A query and what it is called; `id` stays when it is renamed, `created` is a date of ISO 8601. With `forms` other
-    forms of English words are found, too."""
+    forms of English words are found, too, with `synonyms` words that mean the same."""
 
     id: str
     name: str
     query: str
     created: str
     forms: bool = False
+    synonyms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def searches(archive: Path) -> list[SavedSearch]:
 
 def _read(one: Mapping[str, Any]) -> SavedSearch:
     id, name, query, created = (str(one[each]) for each in ("id", "name", "query", "created"))
-    return SavedSearch(id, name, query, created, one.get("forms") is True)
+    ways = (one.get(way) is True for way in ("forms", "synonyms"))
+    return SavedSearch(id, name, query, created, *ways)
 
 
 def named(archive: Path, name: str) -> SavedSearch:
@@ -98,11 +100,12 @@ def named(archive: Path, name: str) -> SavedSearch:
     raise SearchMissing(name=name)
 
 
-def save(archive: Path, name: str, query: str, *, forms: bool = False) -> SavedSearch:
+def save(archive: Path, name: str, query: str, *, forms: bool = False, synonyms: bool = False) -> SavedSearch:
     """Keep a query under a name, with how it is asked. QueryFault, SearchNameTaken, StorageFailed."""
-    forms = not lists_changes(parse(query)) and forms  # changes are told of the words as they are written
+    if lists_changes(parse(query)):  # these are told of the words as they are written
+        forms = synonyms = False
     now = datetime.now(UTC).isoformat()
-    made = SavedSearch(secrets.token_hex(8), _name(name) or _name(query), query.strip(), now, forms)
+    made = SavedSearch(secrets.token_hex(8), _name(name) or _name(query), query.strip(), now, forms, synonyms)
     _change(archive, made, "")
     return made
 
@@ -144,7 +147,9 @@ def _counted(searcher: Searcher, search: SavedSearch, known: Known) -> Counted:
     if lists_changes(parse(search.query)):
         told = events(searcher, search.query, limit=0, shown=False, known=known)
         return Counted(search, told.total, told.new)
-    found = searcher.search(search.query, limit=0, shown=False, known=known, forms=search.forms)
+    found = searcher.search(
+        search.query, limit=0, shown=False, known=known, forms=search.forms, synonyms=search.synonyms
+    )
     return Counted(search, found.total, found.new)
 
 

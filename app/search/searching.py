@@ -11,7 +11,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -29,8 +29,10 @@ from app.archive.model import Capture
 from app.archive.notes.state import NOTHING, Notes, Summary
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
+from app.likeness.store import key_of
+from app.likeness.synonyms import read_synonyms
 from app.messages import Message
-from app.search import columns, loosening, query, ranking, snippets, standing, valuing
+from app.search import columns, loosening, meaning, query, ranking, snippets, standing, valuing
 from app.search.asked import Asked, conditions, spoken
 from app.search.categorising import InCategories
 from app.search.changes import runs
@@ -118,6 +120,10 @@ class Hit:
     folded: int = 0
     alike: tuple[Capture, ...] = ()
     """Where such pages are folded: how many stand behind it that are nearly the same, and the first of these."""
+    opened: bool = False
+    """Those that stand behind it are shown."""
+    behind: bool = False
+    """It is nearly the same as one before, behind which it stands."""
 
 
 class Reason(NamedTuple):
@@ -148,7 +154,9 @@ class Results:
     new: int = 0
     loose: int = 0
     folded: int = 0
-    """Pages that stand behind another one that is nearly the same."""
+    """Pages that stand behind another one that is nearly the same, and are not shown."""
+    synonyms: tuple[str, ...] = ()
+    """Words that were sought as well as those of the query."""
 
 
 class Every(NamedTuple):
@@ -367,14 +375,18 @@ class Searcher:
         known: Known | None = None,
         forms: bool = False,
         fold: bool = False,
+        opened: Collection[str] = (),
+        synonyms: bool = False,
     ) -> Results:
         """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
         for which the pages have to be read; with `places` each hit has its block, for which they are cut. With `known`
         the pages that are new come first, with `forms` other forms of English words are found behind the words; with
-        `fold` pages that are nearly the same (`app.likeness`) stand behind the first of them.
+        `fold` pages that are nearly the same (`app.likeness`) stand behind the first of them, and are shown there if its
+        capture is among the ids of `opened`. With `synonyms` words that mean the same are found as well.
         QueryFault for a query that cannot be understood."""
         began = time.perf_counter()
-        node = query.parse(text)
+        written = query.parse(text)
+        node = self._widened(written, synonyms)
         answer = self._ranked(node, sort, at, forms)
         found, pages, order, held = answer.found, answer.pages, answer.order, self.held
         fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
@@ -382,7 +394,12 @@ class Searcher:
             order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
         words = self._both(answer, shown=shown, places=places)
         firsts = self._alike.folded(held, pages.entry, order) if fold else None
-        shown_order = firsts.order if firsts is not None else order
+        shown_order, behind, open_ones = order, frozenset[int](), frozenset[int]()
+        if firsts is not None:
+            keys = held.version[pages.entry]
+            open_ones = frozenset(np.flatnonzero(np.isin(keys, [key_of(id) for id in opened])).tolist())
+            shown_order = firsts.with_opened(open_ones)
+            behind = frozenset(other for one in open_ones for other in firsts.behind.get(one, []))
         wanted = shown_order[offset : offset + limit]
         reasons = _Reasons(self._indexes, self._rank, self._noted) if explain else None
         hits = [
@@ -394,10 +411,12 @@ class Searcher:
                     reasons.of(answer, held, int(one)) if reasons else (),
                 ),
                 new=bool(fresh[one]),
-                folded=len(behind := firsts.behind.get(int(one), []) if firsts is not None else []),
+                folded=len(same := firsts.behind.get(int(one), []) if firsts is not None else []),
                 alike=tuple(
-                    self.captured(int(held.latest[pages.entry[other]])) for other in behind[:_MOST_ALIKE]
+                    self.captured(int(held.latest[pages.entry[other]])) for other in same[:_MOST_ALIKE]
                 ),
+                opened=bool(same) and int(one) in open_ones,
+                behind=int(one) in behind,
             )
             for one in wanted
         ]
@@ -412,6 +431,7 @@ class Searcher:
             new=int(fresh.sum()),
             loose=int((~pages.exact).sum()),
             folded=len(order) - len(shown_order),
+            synonyms=tuple(meaning.added(written, node)),
         )
 
     def every(
@@ -423,15 +443,19 @@ class Searcher:
         shown: bool = True,
         places: bool = False,
         forms: bool = False,
+        synonyms: bool = False,
     ) -> Every:
         """All pages that a query finds, one by one, in place of the first ones of `search`. QueryFault."""
-        answer = self._ranked(query.parse(text), sort, at, forms)
+        answer = self._ranked(self._widened(query.parse(text), synonyms), sort, at, forms)
         pages, words = answer.pages, self._both(answer, shown=shown, places=places)
         return Every(
             len(answer.order),
             (self._hit(pages, int(one), words[int(pages.exact[one])], ()) for one in answer.order),
             (self._saying(answer.pages, int(one)) for one in answer.order),
         )
+
+    def _widened(self, node: Node, synonyms: bool) -> Node:
+        return meaning.widened(node, read_synonyms(self._reader.path)) if synonyms else node
 
     def _ranked(self, node: Node, sort: Sort, at: datetime | None, forms: bool) -> _Answer:
         """What a query finds, its pages, and their order: what says it loosely stands behind what says it."""

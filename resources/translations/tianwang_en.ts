@@ -436,7 +436,24 @@
     </message>
 </context>
 <context>
+    <name>HitsMenu</name>
+    <message numerus="yes">
+        <source>Show %Ln &amp;more like this</source>
+        <translation>
+            <numerusform>Show %Ln &amp;more like this</numerusform>
+            <numerusform>Show %Ln &amp;more like this</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HitsModel</name>
+    <message numerus="yes">
+        <source>%Ln more like this</source>
+        <translation>
+            <numerusform>%Ln more like this</numerusform>
+            <numerusform>%Ln more like this</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln version(s)</source>
         <translation>
@@ -839,6 +856,16 @@
     </message>
 </context>
 <context>
+    <name>RowButtons</name>
+    <message numerus="yes">
+        <source>%Ln more like this</source>
+        <translation>
+            <numerusform>%Ln more like this</numerusform>
+            <numerusform>%Ln more like this</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Ruler</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -865,6 +892,20 @@
         <translation>
             <numerusform>%Ln change</numerusform>
             <numerusform>%Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln group(s) of words that mean the same.</source>
+        <translation>
+            <numerusform>%Ln group of words that mean the same.</numerusform>
+            <numerusform>%Ln groups of words that mean the same.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nearly the same not shown</source>
+        <translation>
+            <numerusform>%Ln nearly the same not shown</numerusform>
+            <numerusform>%Ln nearly the same not shown</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -978,6 +1019,23 @@
         <translation>
             <numerusform>%Ln page</numerusform>
             <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SynonymsEditor</name>
+    <message numerus="yes">
+        <source>%Ln group(s).</source>
+        <translation>
+            <numerusform>%Ln group.</numerusform>
+            <numerusform>%Ln groups.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more line(s) like that</source>
+        <translation>
+            <numerusform>%Ln more line like that</numerusform>
+            <numerusform>%Ln more lines like that</numerusform>
         </translation>
     </message>
 </context>

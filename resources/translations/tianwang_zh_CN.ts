@@ -2011,6 +2011,10 @@
         <translation>每个网页都写出，内容相同的也写</translation>
     </message>
     <message>
+        <source>Write nearly the same text only once</source>
+        <translation>几乎相同的文字只写一次</translation>
+    </message>
+    <message>
         <source>Write the same content only once</source>
         <translation>相同内容只写一次</translation>
     </message>
@@ -3414,6 +3418,10 @@
         <translation>立即抓取此页面</translation>
     </message>
     <message>
+        <source>Hide those that are nearly the sa&amp;me</source>
+        <translation>隐藏几乎相同的页面(&amp;M)</translation>
+    </message>
+    <message>
         <source>Open in a new &amp;tab</source>
         <translation>在新标签页中打开(&amp;T)</translation>
     </message>
@@ -3421,9 +3429,21 @@
         <source>Open in a&amp;nother program</source>
         <translation>用其他程序打开(&amp;N)</translation>
     </message>
+    <message numerus="yes">
+        <source>Show %Ln &amp;more like this</source>
+        <translation>
+            <numerusform>显示另外 %Ln 个类似的页面(&amp;M)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>HitsModel</name>
+    <message numerus="yes">
+        <source>%Ln more like this</source>
+        <translation>
+            <numerusform>另有 %Ln 个类似</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln version(s)</source>
         <translation>
@@ -3433,6 +3453,10 @@
     <message>
         <source>Your note: </source>
         <translation>您的笔记：</translation>
+    </message>
+    <message>
+        <source>nearly the same as the one above</source>
+        <translation>与上一个几乎相同</translation>
     </message>
     <message>
         <source>new</source>
@@ -7178,6 +7202,20 @@ Written as {raw}</source>
 </context>
 <context>
     <name>RowButtons</name>
+    <message numerus="yes">
+        <source>%Ln more like this</source>
+        <translation>
+            <numerusform>另有 %Ln 个类似</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hide what is alike</source>
+        <translation>隐藏类似的页面</translation>
+    </message>
+    <message>
+        <source>Pages whose main text is nearly the same</source>
+        <translation>正文几乎相同的页面</translation>
+    </message>
     <message>
         <source>Since when?</source>
         <translation>从何时起？</translation>
@@ -7280,6 +7318,10 @@ Written as {raw}</source>
     <message>
         <source>Saved searches</source>
         <translation>已保存的搜索</translation>
+    </message>
+    <message>
+        <source>Words that mean the same, too</source>
+        <translation>也查同义词</translation>
     </message>
 </context>
 <context>
@@ -7426,6 +7468,10 @@ Written as {raw}</source>
 <context>
     <name>SearchOptions</name>
     <message>
+        <source>&amp;Edit words that mean the same…</source>
+        <translation>编辑同义词(&amp;E)…</translation>
+    </message>
+    <message>
         <source>In &amp;this archive</source>
         <translation>在这个存档库里(&amp;T)</translation>
     </message>
@@ -7438,8 +7484,16 @@ Written as {raw}</source>
         <translation>也找英文词的其他词形(&amp;F)</translation>
     </message>
     <message>
+        <source>Pages that are nearly the same &amp;once</source>
+        <translation>几乎相同的页面只显示一次(&amp;O)</translation>
+    </message>
+    <message>
         <source>Where and how to search</source>
         <translation>在哪里搜索、怎样搜索</translation>
+    </message>
+    <message>
+        <source>Words that &amp;mean the same, too</source>
+        <translation>也查同义词(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -7448,6 +7502,18 @@ Written as {raw}</source>
         <source>%Ln change(s)</source>
         <translation>
             <numerusform>%Ln 处变化</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln group(s) of words that mean the same.</source>
+        <translation>
+            <numerusform>同义词 %Ln 组。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nearly the same not shown</source>
+        <translation>
+            <numerusform>%Ln 个几乎相同的未显示</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7606,6 +7672,10 @@ Written as {raw}</source>
         <translation>试试少几个词或换个写法，或者去掉“site:”之类的条件。</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
         <source>What has been read can be searched; the rest is read when you want it</source>
         <translation>已读取的内容可以搜索；其余部分在您需要时再读取</translation>
     </message>
@@ -7628,6 +7698,10 @@ Written as {raw}</source>
     <message>
         <source>Write the newest changes as an Atom feed, for a feed reader</source>
         <translation>把最新的变化写成 Atom 订阅源，供阅读器使用</translation>
+    </message>
+    <message>
+        <source>also with {words}</source>
+        <translation>也查找了：{words}</translation>
     </message>
     <message numerus="yes">
         <source>in %Ln archive(s)</source>
@@ -7945,6 +8019,10 @@ Written as {raw}</source>
     <message>
         <source>Servers understand only plain letters and signs.</source>
         <translation>服务器只能理解普通的字母和符号。</translation>
+    </message>
+    <message>
+        <source>The same content only</source>
+        <translation>只看内容完全相同</translation>
     </message>
     <message>
         <source>Visiting again</source>
@@ -8704,6 +8782,53 @@ timetable</source>
     <message>
         <source>Without {words}</source>
         <translation>去掉 {words}</translation>
+    </message>
+</context>
+<context>
+    <name>SynonymsEditor</name>
+    <message numerus="yes">
+        <source>%Ln group(s).</source>
+        <translation>
+            <numerusform>%Ln 组。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more line(s) like that</source>
+        <translation>
+            <numerusform>还有 %Ln 行类似</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A group a line, with = between its words; the first stands for all of them where texts are compared. Behind # stands a note. The file synonyms.txt goes with the archive.</source>
+        <translation>每行一组，词与词之间用 = 隔开；比较文字时，第一个词代表整组。# 之后是注释。文件 synonyms.txt 随存档库保存。</translation>
+    </message>
+    <message>
+        <source>Another program has changed the file meanwhile.</source>
+        <translation>其间另一个程序修改了此文件。</translation>
+    </message>
+    <message>
+        <source>As it was</source>
+        <translation>恢复原样</translation>
+    </message>
+    <message>
+        <source>Go on editing</source>
+        <translation>继续编辑</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Take back all that was changed here</source>
+        <translation>撤销在此所做的全部修改</translation>
+    </message>
+    <message>
+        <source>What it wrote is replaced by what stands here.</source>
+        <translation>它所写的内容将被此处的内容替换。</translation>
+    </message>
+    <message>
+        <source>Words that mean the same</source>
+        <translation>同义词</translation>
     </message>
 </context>
 <context>
@@ -13906,6 +14031,10 @@ timetable</source>
         <translation>有标签说明它是标题</translation>
     </message>
     <message>
+        <source>a likeness is a number from 0 to 100</source>
+        <translation>相似度是 0 到 100 之间的数</translation>
+    </message>
+    <message>
         <source>a line of the list of records is no id</source>
         <translation>记录列表中有一行不是编号</translation>
     </message>
@@ -14402,6 +14531,22 @@ timetable</source>
         <translation>各项上限不能为负数</translation>
     </message>
     <message>
+        <source>line {line}: a word has more than {count} characters, and is left out</source>
+        <translation>第 {line} 行：有一个词超过 {count} 个字符，不予采用</translation>
+    </message>
+    <message>
+        <source>line {line}: more than {count} words; from here on nothing counts</source>
+        <translation>第 {line} 行：词数超过 {count}，此后的都不算</translation>
+    </message>
+    <message>
+        <source>line {line}: “{word}” is in the group of line {before}, too, and only counts there</source>
+        <translation>第 {line} 行：“{word}”也在第 {before} 行的组中，只在那里起作用</translation>
+    </message>
+    <message>
+        <source>line {line}: “{word}” stands alone; a group has at least two words, with = between them</source>
+        <translation>第 {line} 行：“{word}”单独一个；一组至少要有两个词，中间用 = 隔开</translation>
+    </message>
+    <message>
         <source>location</source>
         <translation>跳转目标</translation>
     </message>
@@ -14436,6 +14581,10 @@ timetable</source>
     <message>
         <source>nearly all characters are usual ones in {charset}</source>
         <translation>几乎所有字都是 {charset} 中的常用字</translation>
+    </message>
+    <message>
+        <source>nearly the same main text ({share} % alike) under {count} addresses of one pattern, the first of them {address}</source>
+        <translation>同一模式的 {count} 个地址正文几乎相同（相似度 {share}%），其中第一个是 {address}</translation>
     </message>
     <message>
         <source>neither of the records is whole that it shares bytes with: {id}</source>
@@ -14700,6 +14849,10 @@ timetable</source>
     <message>
         <source>the file is too large</source>
         <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>the file would be larger than {size} MB</source>
+        <translation>文件将超过 {size} MB</translation>
     </message>
     <message>
         <source>the first heading</source>
@@ -18099,6 +18252,10 @@ Links of the menu count a fifth.</source>
         <translation>较慢，但脚本加载的内容也会保存。需要时：用于有脚本却几乎没有文字的网页。</translation>
     </message>
     <message>
+        <source>So much of their main texts must be the same, menus and advertisements apart. What many such pages of one pattern lead to is put aside, and “Why?” names the first of them.</source>
+        <translation>除菜单和广告外，正文须有这么多相同。同一模式下许多这样的页面所指向的地址会被搁置，“为什么”中会指出其中第一个页面。</translation>
+    </message>
+    <message>
         <source>So that pictures come that are only loaded when somebody sees them.</source>
         <translation>以便加载只有看到时才加载的图片。</translation>
     </message>
@@ -18109,6 +18266,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>The longest such wait. What robots.txt asks for is kept even when it is longer.</source>
         <translation>这种等待的上限。robots.txt 要求的间隔更长时仍会遵守。</translation>
+    </message>
+    <message>
+        <source>The same page from</source>
+        <translation>视为同一页面的相似度</translation>
     </message>
     <message>
         <source>The wait becomes so many times the time the host takes to answer.</source>
@@ -18231,6 +18392,10 @@ Links of the menu count a fifth.</source>
         <translation>导出报告</translation>
     </message>
     <message>
+        <source>Found again at {address}, {share} alike.</source>
+        <translation>在 {address} 重新找到，相似度 {share}。</translation>
+    </message>
+    <message>
         <source>Gone</source>
         <translation>消失</translation>
     </message>
@@ -18241,6 +18406,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Its versions could not be compared.</source>
         <translation>它的版本无法比较。</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>已迁移</translation>
     </message>
     <message>
         <source>New</source>
@@ -18265,6 +18434,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Pages in which only counters, dates and the like changed, or code nobody sees</source>
         <translation>只有计数、日期之类或看不见的代码有改动的网页</translation>
+    </message>
+    <message>
+        <source>Pages that are gone, and whose main text stands under a new address</source>
+        <translation>已消失、但正文出现在新地址的页面</translation>
     </message>
     <message>
         <source>Pages that are no longer there</source>
@@ -18295,8 +18468,16 @@ Links of the menu count a fifth.</source>
         <translation>此网页已不存在。</translation>
     </message>
     <message>
+        <source>This page stands under another address. Double click compares both.</source>
+        <translation>此页面现在位于另一个地址。双击可比较两者。</translation>
+    </message>
+    <message>
         <source>This page was not there before.</source>
         <translation>此网页以前没有。</translation>
+    </message>
+    <message>
+        <source>Was at {address} before, {share} alike.</source>
+        <translation>以前在 {address}，相似度 {share}。</translation>
     </message>
     <message>
         <source>Web page (*.html)</source>
@@ -18382,6 +18563,14 @@ Links of the menu count a fifth.</source>
         <translation>移动</translation>
     </message>
     <message>
+        <source>moved from {url}, {share} % alike</source>
+        <translation>从 {url} 迁来，相似度 {share}%</translation>
+    </message>
+    <message>
+        <source>moved to {url}, {share} % alike</source>
+        <translation>迁移到 {url}，相似度 {share}%</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>新增</translation>
     </message>
@@ -18428,6 +18617,10 @@ Links of the menu count a fifth.</source>
 </context>
 <context>
     <name>site_changes</name>
+    <message>
+        <source>Looking for pages that moved: {done} of {total}</source>
+        <translation>正在查找迁移的页面：{done} / {total}</translation>
+    </message>
     <message>
         <source>{done} of {all} pages</source>
         <translation>{done}/{all} 个网页</translation>

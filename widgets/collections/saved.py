@@ -93,7 +93,7 @@ def _found(archive: Archive, search: SavedSearch, reader: ArchiveReader, task: j
     from app.search.listing import Listing
 
     pages, captures = list[int](), dict[int, str]()
-    listing = Listing(archive, search.query, forms=search.forms)
+    listing = Listing(archive, search.query, forms=search.forms, synonyms=search.synonyms)
     for page in listing.pages(reader):
         task.check()
         pages.append(page.page_id)

@@ -168,8 +168,17 @@ class SettingsGroups(QObject):
             (
                 partial(Rules, "canonical"),
                 partial(Check, "near_duplicates"),
+                partial(
+                    Number,
+                    "trap_likeness",
+                    most=100,
+                    unit=" %",
+                    none=self.tr("The same content only"),
+                    step=5,
+                ),
                 partial(Number, "trap_budget", most=10_000, none=self.tr("Never stop")),
             ),
+            self._by_same_pages,
         )
 
     def _again(self) -> Group:
@@ -256,6 +265,9 @@ class SettingsGroups(QObject):
     def _by_forms(self, group: Group) -> None:
         names = ("form_words", "form_learning", "form_limit", "form_pages", "form_patterns")
         group.offer(names, group.value("forms") != "off")
+
+    def _by_same_pages(self, group: Group) -> None:
+        group.offer(("trap_likeness",), bool(group.value("near_duplicates")))
 
     def _by_revisit(self, group: Group) -> None:
         group.offer(("revisit_floor", "revisit_ceiling"), group.value("revisit") == "due")

@@ -176,6 +176,13 @@ _SETTINGS = {
             "Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.",
         ),
     ),
+    "trap_likeness": (
+        QT_TRANSLATE_NOOP("settings", "The same page from"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "So much of their main texts must be the same, menus and advertisements apart. What many such pages of one pattern lead to is put aside, and “Why?” names the first of them.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
     "trap_budget": (
         QT_TRANSLATE_NOOP("settings", "Patience with patterns"),
         QT_TRANSLATE_NOOP(

@@ -302,6 +302,7 @@ class ExportDialog(QDialog):
             self.options.once(),
             self.options.main_only(),
             self.notes.isChecked(),
+            self.options.alike(),
         )
         self.options.remember()
         self._settings.setValue(_LAST_FOLDER, str(wish.folder))

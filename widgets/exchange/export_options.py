@@ -228,6 +228,7 @@ class DocumentOptions(QWidget):
         self.equal.setToolTip(self.tr("Documents with the same content"))
         self.equal.addItem(self.tr("Write every page, those with the same content too"), "all")
         self.equal.addItem(self.tr("Write the same content only once"), "once")
+        self.equal.addItem(self.tr("Write nearly the same text only once"), "alike")
         self.equal.setCurrentIndex(max(0, self.equal.findData(str(settings.value(_EQUAL, "all")))))
         self.main = QCheckBox(self.tr("Of web pages only the main text"), self)
         self.main.setToolTip(self.tr("Without menus, side columns and what stands on every page"))
@@ -315,6 +316,10 @@ class DocumentOptions(QWidget):
     def once(self) -> bool:
         """The same content only once."""
         return bool(self.equal.currentData() == "once")
+
+    def alike(self) -> bool:
+        """Pages whose main text is nearly the same only once."""
+        return bool(self.equal.currentData() == "alike")
 
     def main_only(self) -> bool:
         """Only the main text of web pages."""

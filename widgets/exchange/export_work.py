@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from app.archive.index.facets import FACETS, FacetChoice
 from app.archive.model import Page
 from app.archive.past import Past
 from app.archive.reader import ArchiveReader
+from app.errors import StorageFailed
 from app.exporting.export import COLUMNS, Beside, ExportReport, export
 from app.exporting.listing import SUFFIXES as LISTS
 from app.exporting.listing import write_list
@@ -144,6 +146,7 @@ class Wish:
     once: bool = False
     main: bool = True
     notes: bool = True
+    alike: bool = False
 
 
 def documents(
@@ -168,6 +171,8 @@ def documents(
                 progress=progress,
                 cancelled=lambda: task.cancelled,
             )
+        if wish.alike and wish.format not in LISTS:
+            _find_alike(archive.path, task)
         with archive.reader() as reader, FieldColumns(reader.path, COLUMNS) as fields:
             return export(
                 reader,
@@ -176,6 +181,7 @@ def documents(
                 wish.format,
                 names=wish.names,
                 once=wish.once,
+                alike=wish.alike,
                 main=wish.main,
                 version=hits.version if hits is not None else None,
                 readers=archive.reader,
@@ -189,6 +195,15 @@ def documents(
             done(report)
 
     return jobs.run(owner, work, done=done, stopped=stopped, label=_label(wish))
+
+
+def _find_alike(archive: Path, task: jobs.Handle) -> None:
+    """Bring up to date which texts are nearly the same; where nothing can be written, what is known of it holds."""
+    from app.likeness.feeding import feed
+
+    with suppress(StorageFailed):
+        feed(Archive.open(archive), task.steps("{done} / {total}", formats.number), lambda: task.cancelled)
+    task.check()
 
 
 def count(

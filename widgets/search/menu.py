@@ -26,6 +26,7 @@ class HitsMenu(QMenu):
     beside_requested = Signal(object)  # a hit that is to be opened in a tab of its own
     since_requested = Signal(object)  # a hit of whose block the history is to be shown
     first_requested = Signal(object)  # a hit, to be shown where it was said first
+    alike_requested = Signal(object)  # a hit of which those behind it are to be shown, or hidden again
     again_requested = Signal(list)  # addresses that are to be crawled once more
 
     def __init__(
@@ -54,6 +55,13 @@ class HitsMenu(QMenu):
         first.triggered.connect(lambda: self.first_requested.emit(one))
         for question in (since, first):
             question.setEnabled(one is not None)
+        if one is not None and one.folded:
+            hide, show = (
+                self.tr("Hide those that are nearly the sa&me"),
+                self.tr("Show %Ln &more like this", "", one.folded),
+            )
+            same = self.addAction(theme.icon("versions"), hide if one.opened else show)
+            same.triggered.connect(lambda: self.alike_requested.emit(one))
         self.addSeparator()
         words = self.tr("Crawl these pages a&gain") if len(hits) > 1 else self.tr("Crawl this page a&gain")
         known = any(hit.capture is not None for hit in hits)

@@ -33,7 +33,7 @@ class HitsModel(QAbstractListModel):
         self._asked = 0
 
     def show(self, hits: list[Hit], total: int, unfetched: list[Hit]) -> None:
-        """Other hits, of so many."""
+        """Other hits, of so many rows."""
         self.beginResetModel()
         self.hits, self.unfetched, self.total, self._asked = hits, unfetched, total, 0
         self.endResetModel()
@@ -115,5 +115,9 @@ class HitsModel(QAbstractListModel):
         span = first if one_day else self.tr("{first} to {last}").format(first=first, last=last)
         versions = self.tr("%Ln version(s)", "", hit.versions)
         tags = f" · {', '.join(hit.marked.tags)}" if hit.marked.tags else ""
+        alike = self.tr("%Ln more like this", "", hit.folded) if hit.folded else ""
+        if hit.behind:
+            alike = self.tr("nearly the same as the one above")
+        alike = f" · {alike}" if alike else ""
         where = f" · {hit.archive.name.removesuffix('.archive')}" if hit.archive is not None else ""
-        return f"{span} · {versions}{where}{tags}"
+        return f"{span} · {versions}{alike}{where}{tags}"

@@ -1,18 +1,23 @@
-"""How is searched: in this archive or in all recent ones, with other forms of English words or without."""
+"""How is searched: in this archive or in all recent ones, with other forms of words, with words that mean the same, with
+pages that are nearly the same once or each."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from widgets.kit import theme
 
+_FOLD, _SYNONYMS = "search/fold", "search/synonyms"
+
 
 class SearchOptions(QToolButton):
-    """A button with a menu; `changed` comes when something else was chosen in it."""
+    """A button with a menu; `changed` comes when something else was chosen in it, `synonyms_wanted` when the words that
+    mean the same are to be edited. Folding and synonyms are remembered."""
 
     changed = Signal()
+    synonyms_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,9 +36,25 @@ class SearchOptions(QToolButton):
             where.addAction(action)
         menu.addSeparator()
         self.forms = self._add(menu, self.tr("Other &forms of English words, too"))
+        self.synonyms = self._remembered(menu, self.tr("Words that &mean the same, too"), _SYNONYMS)
+        editing = menu.addAction(theme.icon("note"), self.tr("&Edit words that mean the same…"))
+        editing.triggered.connect(lambda _: self.synonyms_wanted.emit())
+        menu.addSeparator()
+        self.fold = self._remembered(menu, self.tr("Pages that are nearly the same &once"), _FOLD)
         self.setMenu(menu)
         where.triggered.connect(lambda _: self.changed.emit())
         self.forms.triggered.connect(lambda _: self.changed.emit())
+
+    def _remembered(self, menu: QMenu, text: str, name: str) -> QAction:
+        """A choice that a person made the last time, too."""
+        action = self._add(menu, text, on=bool(QSettings().value(name, False, type=bool)))
+
+        def chosen(on: bool) -> None:
+            QSettings().setValue(name, on)
+            self.changed.emit()
+
+        action.triggered.connect(chosen)
+        return action
 
     @staticmethod
     def _add(menu: QMenu, text: str, *, on: bool = False) -> QAction:

@@ -101,9 +101,10 @@ def words_of(hit: Hit) -> str:
 
 
 class RowButtons(QFrame):
-    """Two buttons of the height of one line, in the row of hits that is under the pointer, else in the current one.
-    `since_asked` and `first_asked` carry its hit."""
+    """Buttons of the height of one line, in the row of hits that is under the pointer, else in the current one.
+    `since_asked`, `first_asked` and `alike_asked` carry its hit; this one is there where pages are folded behind it."""
 
+    alike_asked = Signal(object)
     since_asked = Signal(object)
     first_asked = Signal(object)
 
@@ -126,7 +127,17 @@ class RowButtons(QFrame):
             icon="search",
             look="link",
         )
-        in_row(self, self.since, self.first, margins=(theme.UNIT, 0, theme.UNIT, 0), spacing=theme.UNIT)
+        self.alike = text_button(
+            act=lambda: self.alike_asked.emit(self._index.data(HIT)), icon="versions", look="link"
+        )
+        in_row(
+            self,
+            self.alike,
+            self.since,
+            self.first,
+            margins=(theme.UNIT, 0, theme.UNIT, 0),
+            spacing=theme.UNIT,
+        )
         self.setAutoFillBackground(True)
         view.entered.connect(self.show_at)
         view.selectionModel().currentChanged.connect(lambda now, _: self.show_at(now))
@@ -142,6 +153,11 @@ class RowButtons(QFrame):
             self.hide()
             return
         self._index = index
+        self.alike.setVisible(bool(hit.folded))
+        if hit.folded:
+            shown, hidden = self.tr("Hide what is alike"), self.tr("%Ln more like this", "", hit.folded)
+            self.alike.setText(shown if hit.opened else hidden)
+            self.alike.setToolTip(self.tr("Pages whose main text is nearly the same"))
         self.adjustSize()
         row = self._view.visualRect(index)
         self.move(row.right() - self.width() - _RIGHT, row.bottom() - self.height() - _BELOW)

@@ -60,18 +60,19 @@ class SavedSearches(QObject):
         self.found = found
         self.changed.emit()
 
-    def is_saved(self, query: str, forms: bool) -> bool:
+    def is_saved(self, query: str, forms: bool, synonyms: bool) -> bool:
         """Whether this query has a name already."""
-        return any((one.query, one.forms) == (query, forms) for one, _ in self.found)
+        asked = query, forms, synonyms
+        return any((one.query, one.forms, one.synonyms) == asked for one, _ in self.found)
 
-    def save(self, name: str, query: str, *, forms: bool = False) -> None:
-        """Keep a query, with other forms of English words or without; what it finds now is not new."""
+    def save(self, name: str, query: str, *, forms: bool = False, synonyms: bool = False) -> None:
+        """Keep a query, with other forms of English words and synonyms or without; what it finds now is not new."""
         from app.search import saved
 
         archive, finder = self._archive, self._finder
 
         def work(_: jobs.Handle) -> SavedSearch:
-            made = saved.save(archive, name, query, forms=forms)
+            made = saved.save(archive, name, query, forms=forms, synonyms=synonyms)
             with suppress(ArchiveError):  # the archive has not been read yet: all that comes is new
                 saved.look(made, finder.upto())
             return made
@@ -168,7 +169,8 @@ class SavedList(QTreeWidget):
             item.setData(_NAME, _SEARCH, search)
             item.setForeground(_QUERY, QColor(theme.colors().muted))
             forms = self.tr("Other forms of English words, too") if search.forms else ""
-            item.setToolTip(_QUERY, "\n".join(filter(None, (search.query, forms))))
+            words = self.tr("Words that mean the same, too") if search.synonyms else ""
+            item.setToolTip(_QUERY, "\n".join(filter(None, (search.query, forms, words))))
             for column in (_TOTAL, _NEW):
                 item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if fresh:
@@ -233,15 +235,19 @@ class SavedList(QTreeWidget):
 
 class SavedMenu(QMenu):
     """A field for the name of the query that is asked, and below it the searches that were saved. `chosen` carries the
-    one to be opened; `query` tells what is asked now, `forms` whether with other forms of English words."""
+    one to be opened; `query` tells what is asked now, `ways` whether with other forms of words and with synonyms."""
 
     chosen = Signal(object)
 
     def __init__(
-        self, searches: SavedSearches, query: Callable[[], str], forms: Callable[[], bool], parent: QWidget
+        self,
+        searches: SavedSearches,
+        query: Callable[[], str],
+        ways: Callable[[], tuple[bool, bool]],
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._searches, self._query, self._forms = searches, query, forms
+        self._searches, self._query, self._ways = searches, query, ways
         self.setAccessibleName(self.tr("Saved searches"))
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Name of this search"))
@@ -261,7 +267,7 @@ class SavedMenu(QMenu):
         for action in self.actions():
             self.removeAction(action)
         query = self._query()
-        if query and not self._searches.is_saved(query, self._forms()):
+        if query and not self._searches.is_saved(query, *self._ways()):
             self.field.setText(query)
             self.field.selectAll()
             self.addAction(self._row)
@@ -278,5 +284,6 @@ class SavedMenu(QMenu):
             self.addAction(self.tr("No search is saved yet")).setEnabled(False)
 
     def _save(self) -> None:
-        self._searches.save(self.field.text(), self._query(), forms=self._forms())
+        forms, synonyms = self._ways()
+        self._searches.save(self.field.text(), self._query(), forms=forms, synonyms=synonyms)
         self.close()

@@ -107,6 +107,7 @@ class SearchView(QWidget):
         self.saved = SavedSearches(session.path, self.finder, self)
         self._of_saved: SavedSearch | None = None  # the saved search that is shown
         self._known: dict[str, int] | None = None  # what of it was known when it was opened
+        self._opened: frozenset[str] = frozenset()  # ids of hits behind which pages that are alike are shown
         self._make_parts()
         self._arrange()
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -146,6 +147,7 @@ class SearchView(QWidget):
         self.sort.setToolTip(self.tr("Order of what was found"))
         self.options = SearchOptions()
         self.options.changed.connect(self.search)
+        self.options.synonyms_wanted.connect(self.edit_synonyms)
         self.scope = ScopeChoice()
         self.scope.chosen.connect(self._look_for)
         self.summary = QLabel()
@@ -167,7 +169,7 @@ class SearchView(QWidget):
         self.saved_menu = SavedMenu(
             self.saved,
             lambda: self.field.text().strip(),
-            self.options.forms.isChecked,
+            lambda: (self.options.forms.isChecked(), self.options.synonyms.isChecked()),
             self.saved_button,
         )
         self.saved_menu.chosen.connect(self.open_saved)
@@ -197,6 +199,7 @@ class SearchView(QWidget):
         self.buttons = RowButtons(self.list)
         self.buttons.since_asked.connect(self._ask_since)
         self.buttons.first_asked.connect(self._ask_first)
+        self.buttons.alike_asked.connect(self.turn_alike)
         self.events = EventsList()
         self.events.model_.more_wanted.connect(self._read_more)
         self.events.opened.connect(self.opened)
@@ -288,6 +291,7 @@ class SearchView(QWidget):
         self._of_saved, self._known = search, looked(search)
         self.options.here.setChecked(True)
         self.options.forms.setChecked(search.forms)
+        self.options.synonyms.setChecked(search.synonyms)
         self.field.setText(search.query)
         self._typing.stop()
         self.search()
@@ -350,9 +354,12 @@ class SearchView(QWidget):
                 ),
             )
             return
+        if query != self._asked:
+            self._opened = frozenset()
         self._asked = query
-        asked = query, self.options.forms.isChecked()
-        if self._of_saved is not None and asked != (self._of_saved.query, self._of_saved.forms):
+        asked = query, self.options.forms.isChecked(), self.options.synonyms.isChecked()
+        saved = self._of_saved
+        if saved is not None and asked != (saved.query, saved.forms, saved.synonyms):
             self._of_saved = self._known = None
         find = self._find(query)
         self._asking = jobs.run(
@@ -366,6 +373,9 @@ class SearchView(QWidget):
             "known": self._known,
             "at": self._moment(),
             "forms": self.options.forms.isChecked(),
+            "synonyms": self.options.synonyms.isChecked(),
+            "fold": self.options.fold.isChecked(),
+            "opened": self._opened,
         }
         if self.options.everywhere and self._scope not in CHANGES:
             return partial(self.everywhere.find, self.finder, self.recent(), query, **ways)
@@ -425,8 +435,13 @@ class SearchView(QWidget):
             if self.options.everywhere:
                 said.append(self.tr("Changes of this archive alone."))
         else:
-            self.model.show(found.hits, found.total, found.unfetched)
+            self.model.show(found.hits, found.total - found.folded, found.unfetched)
             said = [self.tr("%Ln page(s)", "", found.total)]
+            if found.folded:
+                said.append(self.tr("%Ln nearly the same not shown", "", found.folded))
+            if found.synonyms:
+                words = formats.shorten(", ".join(found.synonyms), 60)
+                said.append(self.tr("also with {words}").format(words=words))
             if found.loose:
                 said.append(self.tr("%Ln only loosely", "", found.loose))
             if self.options.everywhere:
@@ -549,12 +564,17 @@ class SearchView(QWidget):
                 self._moment(),
                 forms=self.options.forms.isChecked(),
                 rank=Factors(self._session.path),
+                synonyms=self.options.synonyms.isChecked(),
             )
             self.export_requested.emit(wanted, self.results.total)
 
     def _export_saved(self, search: SavedSearch, total: int) -> None:
         wanted = Listing(
-            self._session.archive, search.query, forms=search.forms, rank=Factors(self._session.path)
+            self._session.archive,
+            search.query,
+            forms=search.forms,
+            rank=Factors(self._session.path),
+            synonyms=search.synonyms,
         )
         self.export_requested.emit(wanted, total)
 
@@ -606,7 +626,33 @@ class SearchView(QWidget):
         menu.again_requested.connect(self.again_requested)
         menu.since_requested.connect(self._ask_since)
         menu.first_requested.connect(self._ask_first)
+        menu.alike_requested.connect(self.turn_alike)
         return menu
+
+    def turn_alike(self, hit: Hit) -> None:
+        """Show the pages behind a hit that are nearly the same, or hide them again."""
+        if hit.capture is not None:
+            self._opened = self._opened ^ {hit.capture.id}
+            self.search()
+
+    def edit_synonyms(self) -> None:
+        """Edit the words that mean the same; what is shown is sought again with them."""
+        from widgets.search.synonyms import SynonymsEditor
+
+        editor = SynonymsEditor(self._session.path, self)
+        editor.saved.connect(self._synonyms_saved)
+        editor.open()
+
+    def _synonyms_saved(self, groups: int, before: str) -> None:
+        from app.likeness.synonyms import write_text
+
+        def undo() -> None:
+            jobs.run(self, lambda _: write_text(self._session.path, before), done=lambda _: self.search())
+
+        self.saved.notice.info(
+            self.tr("%Ln group(s) of words that mean the same.", "", groups), (self.tr("Undo"), undo)
+        )
+        self.search()
 
     def _drag(self) -> None:
         """Take the hits that are selected elsewhere, as files."""

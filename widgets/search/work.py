@@ -35,7 +35,8 @@ class Finder:
         from app.search.query import lists_changes, parse
 
         if lists_changes(parse(query)):
-            ways.pop("forms", None)
+            for way in ("forms", "fold", "opened", "synonyms"):
+                ways.pop(way, None)
             return self.find_events(query, shown=False, **ways)
         return self.find_pages(query, **ways)
 

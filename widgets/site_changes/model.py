@@ -24,12 +24,22 @@ if TYPE_CHECKING:
 
 # Words and looks of the site change report.
 
-STATES = ("changed", "new", "gone", "noise", "same")
-_LOOKS = {"changed": "changed", "new": "added", "gone": "removed", "noise": "unchanged", "same": "unchanged"}
+STATES = ("changed", "moved", "new", "gone", "noise", "same")
+_LOOKS = {
+    "changed": "changed",
+    "moved": "moved",
+    "new": "added",
+    "gone": "removed",
+    "noise": "unchanged",
+    "same": "unchanged",
+}
 
 
 def state_of(row: SiteRow) -> str:
-    """The state of a row; "noise" where nothing but noise or markup changed."""
+    """The state of a row; "noise" where nothing but noise or markup changed, "moved" of a page that was found again under
+    another address."""
+    if row.moved_to:
+        return "moved"
     return "noise" if row.state == "changed" and not row.real and not row.reason else row.state
 
 
@@ -43,6 +53,7 @@ def state_name(state: str) -> str:
     translate = QCoreApplication.translate
     return {
         "changed": translate("site changes", "Changed"),
+        "moved": translate("site changes", "Moved"),
         "new": translate("site changes", "New"),
         "gone": translate("site changes", "Gone"),
         "noise": translate("site changes", "Only noise"),
@@ -55,6 +66,9 @@ def state_tip(state: str) -> str:
     translate = QCoreApplication.translate
     return {
         "changed": translate("site changes", "Pages whose words, links or pictures really changed"),
+        "moved": translate(
+            "site changes", "Pages that are gone, and whose main text stands under a new address"
+        ),
         "new": translate("site changes", "Pages that were not there before"),
         "gone": translate("site changes", "Pages that are no longer there"),
         "noise": translate(
@@ -65,7 +79,25 @@ def state_tip(state: str) -> str:
 
 
 def reason(row: SiteRow) -> str:
-    """The reason why a page counts as gone or new, or could not be compared; "" for none."""
+    """The reason why a page counts as gone or new, or could not be compared, and where it moved; "" for none."""
+    return formats.sentences((place(row), _reason(row)))
+
+
+def place(row: SiteRow) -> str:
+    """Where a page moved to or from, and how alike both are; "" for one that did not move."""
+    translate = QCoreApplication.translate
+    if not (row.moved_to or row.moved_from):
+        return ""
+    words = (
+        translate("site changes", "Found again at {address}, {share} alike.")
+        if row.moved_to
+        else translate("site changes", "Was at {address} before, {share} alike.")
+    )
+    address = formats.readable(row.moved_to or row.moved_from)
+    return words.format(address=address, share=formats.percent(row.likeness))
+
+
+def _reason(row: SiteRow) -> str:
     translate = QCoreApplication.translate
     if not row.reason:
         return ""
@@ -85,6 +117,9 @@ def state_sentence(row: SiteRow) -> str:
     said = {
         "new": translate("site changes", "This page was not there before."),
         "gone": translate("site changes", "This page is no longer there."),
+        "moved": translate(
+            "site changes", "This page stands under another address. Double click compares both."
+        ),
         "noise": translate(
             "site changes", "Only counters, dates and the like changed on it, or code that nobody sees."
         ),
@@ -131,6 +166,8 @@ def report_words() -> dict[str, str]:
         "layout": translate("site report", "layout"),
         "not seen": translate("site report", "not seen any more"),
         "damaged": translate("site report", "could not be compared"),
+        "moved to": translate("site report", "moved to {url}, {share} % alike"),
+        "moved from": translate("site report", "moved from {url}, {share} % alike"),
         "search": translate("site report", "Title or address"),
         "least": translate("site report", "At least"),
         "state": translate("site report", "State"),

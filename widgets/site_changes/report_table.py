@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 # Which rows of a report are seen: by state, by text; and handing the report on.
 
-_AT_FIRST = frozenset({"changed", "new", "gone"})
+_AT_FIRST = frozenset({"changed", "moved", "new", "gone"})
 
 
 class FilterBar(QWidget):
@@ -183,7 +183,7 @@ class ReportTable(PoliteTable):
         made = QMenu(self)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         acts = (
-            ("compare", self.tr("&Compare"), _has_both(row), lambda: self._compare(row)),
+            ("compare", self.tr("&Compare"), row.compared is not None, lambda: self._compare(row)),
             ("back", self.tr("Show the &older version"), bool(row.id_a), lambda: self._show(row.id_a)),
             ("forward", self.tr("Show the &newer version"), bool(row.id_b), lambda: self._show(row.id_b)),
             ("copy", self.tr("Copy &address"), True, lambda: QGuiApplication.clipboard().setText(row.url)),
@@ -199,18 +199,15 @@ class ReportTable(PoliteTable):
 
     def _open(self, index: QModelIndex) -> None:
         row = self._rows.row_at(index)
-        if row is not None and _has_both(row):
+        if row is not None and row.compared is not None and (row.other or row.state == "changed"):
             self._compare(row)
         elif row is not None:
             self._show(row.id_b or row.id_a)
 
     def _compare(self, row: SiteRow) -> None:
-        self.compare_requested.emit(row.id_a, row.id_b)
+        if row.compared is not None:
+            self.compare_requested.emit(*row.compared)
 
     def _show(self, capture_id: str | None) -> None:
         if capture_id:
             self.capture_requested.emit(capture_id)
-
-
-def _has_both(row: SiteRow) -> bool:
-    return bool(row.id_a and row.id_b) and row.id_a != row.id_b

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 # Handing a site change report on: asks where to, and writes it in the background.
 
 _ENDINGS = (".html", ".csv", ".json")
+_MOST_BEHIND = 3000  # versions that are read at once for a report; the background reads the others
 
 
 def export(
@@ -133,6 +135,7 @@ def known_site(archive: Archive, job_id: str) -> bool:
 def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChanges:
     """The report; in a worker. Tells how many pages were looked at, and of how many."""
     from app.blocks.history import site_changes as site_rows
+    from app.blocks.history.moves import may_have_moved, with_moves
     from app.blocks.history.site_changes import site_changes  # the whole comparison: not before it is needed
 
     def progress(done: int, of: int) -> None:
@@ -140,7 +143,21 @@ def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChang
 
     asked = site_rows.Question(question.moments, question.crawls, question.host or None)
     with archive.reader() as reader:
-        return site_changes(reader, asked, progress=progress, cancelled=lambda: task.cancelled)
+        found = site_changes(reader, asked, progress=progress, cancelled=lambda: task.cancelled)
+        if not found.cancelled and may_have_moved(found.rows):
+            _find_alike(archive, task)
+            found.rows = with_moves(reader, found.rows)
+        return found
+
+
+def _find_alike(archive: Archive, task: jobs.Handle) -> None:
+    """Which texts are alike, brought up to date where little is missing; else what is known of it holds."""
+    from app.likeness.feeding import behind, feed
+
+    text = QCoreApplication.translate("site_changes", "Looking for pages that moved: {done} of {total}")
+    with suppress(StorageFailed, sqlite3.Error):
+        if behind(archive) <= _MOST_BEHIND:
+            feed(archive, task.steps(text, formats.number), lambda: task.cancelled)
 
 
 def values(archive: Archive, changes: SiteChanges, task: jobs.Handle) -> list[ValueChange]:

@@ -29,7 +29,9 @@ STATES: tuple[State, ...] = ("new", "gone", "changed", "same")
 class SiteRow:
     """A page. `reason`: of a page that is gone its status, "moved" (a redirect) or "not seen"; "damaged" where its
     captures could not be compared. Shares of all characters of both versions, 0 to 1 (1 for what is new or gone);
-    `real` counts its changes that are neither noise nor markup alone, `counts` these by kind, `noise` the others."""
+    `real` counts its changes that are neither noise nor markup alone, `counts` these by kind, `noise` the others.
+    `moved_to` and `moved_from` are the address where a page that is gone was found again, and where a new one was
+    before (`moves`); `likeness` is then how alike both are (Jaccard), `other` the capture there."""
 
     url: str
     title: str
@@ -44,6 +46,19 @@ class SiteRow:
     id_b: str | None = None
     date_a: datetime | None = None
     date_b: datetime | None = None
+    moved_to: str = ""
+    moved_from: str = ""
+    likeness: float = 0.0
+    other: str | None = None
+
+    @property
+    def compared(self) -> tuple[str, str] | None:
+        """The captures that are worth comparing, older first: of a page that moved those at both addresses."""
+        if self.other is not None:
+            a, b = (self.id_a, self.other) if self.moved_to else (self.other, self.id_b)
+        else:
+            a, b = self.id_a, self.id_b
+        return (a, b) if a and b and a != b else None
 
 
 @dataclass(slots=True)

@@ -50,6 +50,9 @@ COLUMNS = (
     "date_a",
     "id_b",
     "date_b",
+    "moved_to",
+    "moved_from",
+    "likeness",
 )
 WORDS: Mapping[str, str] = {
     "language": "en",
@@ -70,6 +73,8 @@ WORDS: Mapping[str, str] = {
     "layout": "layout",
     "not seen": "not seen any more",
     "damaged": "could not be compared",
+    "moved to": "moved to {url}, {share} % alike",
+    "moved from": "moved from {url}, {share} % alike",
     "search": "Title or address",
     "least": "At least",
     "state": "State",
@@ -153,7 +158,7 @@ def row_values(row: SiteRow) -> dict[str, object]:
     for name in ("date_a", "date_b"):
         moment = values[name]
         values[name] = moment.astimezone(UTC).isoformat() if isinstance(moment, datetime) else None
-    for name in ("share", "real_share"):
+    for name in ("share", "real_share", "likeness"):
         values[name] = round(float(getattr(row, name)), 6)
     return values
 
@@ -288,7 +293,11 @@ def _row(row: SiteRow, shown: tuple[Excerpt, ...], words: Mapping[str, str]) -> 
     name = escape(label(row.title, row.url))
     linked = row.url.startswith(("http://", "https://"))
     named = f'<a href="{escape(row.url)}" rel="noreferrer">{name}</a>' if linked else name
-    reason = f" ({escape(words.get(row.reason, row.reason))})" if row.reason else ""
+    reasons = [words.get(row.reason, row.reason)] if row.reason else []
+    if row.moved_to or row.moved_from:
+        place = words["moved to" if row.moved_to else "moved from"]
+        reasons.append(place.format(url=row.moved_to or row.moved_from, share=int(row.likeness * 100)))
+    reason = f" ({escape('; '.join(reasons))})" if reasons else ""
     figures = [words["changes"].format(n=row.real)] if row.state == "changed" and row.real else []
     figures += [words["noise"].format(n=row.noise)] if row.noise else []
     told = escape(", ".join(figures))

@@ -96,13 +96,17 @@ def changes(
 ) -> None:
     """Show what changed on a site between two dates or two crawls: pages that are new, gone, changed, the same.
 
-    Gone is what answered with 404 or 410 or leads elsewhere; between crawls also what the later one did not see. The
+    Gone is what answered with 404 or 410 or leads elsewhere; between crawls also what the later one did not see. A page
+    that is gone and whose main text stands under a new address, the same or nearly the same (from 80 % on, as “duplicates”
+    tells it), has moved there: both lines say so. The
     columns are the mark (+ new, - gone, ~ changed), share of the page that really changed, title, address.
 
     With --json an object for each page (kind "page": state, reason, url, title, real_share, share, real: number of
-    real changes, noise: number of others, changed, added, removed, moved, layout, id_a, date_a, id_b, date_b), by
-    address as it is found, and a summary. Where fields are defined, values that changed come behind the pages: "price: 120
-    EUR → 99 EUR on 14 pages"; with --json an object for each (kind "value": field, before, after, pages: url, id_a, id_b).
+    real changes, noise: number of others, changed, added, removed, moved, layout, id_a, date_a, id_b, date_b, moved_to and
+    moved_from: the other address of a page that moved, likeness: of both, from 0 to 1), by address as it is found, those
+    that are new or gone at the end, and a summary with moved: how many did. Where fields are defined, values that changed
+    come behind the pages: "price: 120 EUR → 99 EUR on 14 pages"; with --json an object for each (kind "value": field,
+    before, after, pages: url, id_a, id_b).
     """
     _check_shown(state, order, output, everything, as_json)
     question = _question(since, until, checked_host(host), checked_kinds(kind), level, not no_noise)
@@ -120,7 +124,8 @@ def changes(
             _show_values(values, as_json)
         if as_json:
             left = {"unvisited": found.totals.unvisited, "cancelled": found.cancelled}
-            emit({"kind": "summary", **found.counts, **left})
+            moved = sum(bool(row.moved_to) for row in found.rows)
+            emit({"kind": "summary", **found.counts, "moved": moved, **left})
     if found.before and found.totals.counts.keys() == {"new"} and not found.totals.unvisited:
         warn("The archive holds nothing of the earlier time, so every page is new.")
     if found.totals.unvisited:
@@ -201,7 +206,16 @@ def _gather(
     from app.blocks.history.site_changes import Totals, filtered, iter_site_changes
     from app.blocks.history.site_reports import row_values
 
-    totals, rows = Totals(), []
+    totals = Totals()
+    rows: list[SiteRow] = []
+    apart: list[SiteRow] = []
+
+    def take(found: SiteRow) -> None:
+        for one in filtered([found], states, search, least):
+            rows.append(one)
+            if as_json:
+                emit({"kind": "page", **row_values(one)})
+
     with stoppable() as stop, Meter("Comparing pages") as meter:
         for row in iter_site_changes(
             reader,
@@ -210,11 +224,29 @@ def _gather(
             cancelled=stop,
             progress=lambda done, of: meter.show(done, f"Comparing pages, {done:,}"),
         ):
-            for one in filtered([row], states, search, least):
-                rows.append(one)
-                if as_json:
-                    emit({"kind": "page", **row_values(one)})
+            if row.state in ("new", "gone"):
+                apart.append(row)
+            else:
+                take(row)
+    for row in _moved(reader, apart):
+        take(row)
+    rows.sort(key=lambda row: row.url)
     return question.answered(rows, totals)
+
+
+def _moved(reader: ArchiveReader, rows: list[SiteRow]) -> list[SiteRow]:
+    """The same, with where pages moved; as they are where the fingerprints of texts cannot be made."""
+    from app.archive.archive import Archive
+    from app.blocks.history.moves import may_have_moved, with_moves
+    from app.cli.pages.likeness import bring_up_to_date
+
+    if not may_have_moved(rows):
+        return rows
+    try:
+        bring_up_to_date(Archive.open(reader.path))
+    except StorageFailed as error:
+        warn(f"Pages that moved are told as far as they are known: {error}")
+    return with_moves(reader, rows)
 
 
 def _write(reader: ArchiveReader, found: SiteChanges, output: Path, values: list[ValueChange]) -> None:
@@ -281,6 +313,10 @@ def _show(found: SiteChanges, order: str, everything: bool) -> None:
 
 
 def _line(row: SiteRow) -> str:
-    reason = f" ({row.reason})" if row.reason else ""
+    reasons = [row.reason] if row.reason else []
+    if row.moved_to or row.moved_from:
+        place = f"moved to {row.moved_to}" if row.moved_to else f"moved from {row.moved_from}"
+        reasons.append(f"{place}, {row.likeness:.0%} alike")
+    reason = f" ({'; '.join(reasons)})" if reasons else ""
     noise = f"  [{row.noise} noise]" if row.noise else ""
     return f"{_MARKS[row.state]} {row.real_share:>6.1%}  {plain(row.title) or '—'}  {row.url}{reason}{noise}"

@@ -420,6 +420,15 @@ OPTIONS: tuple[Option, ...] = (
         LINKS,
     ),
     Option(
+        "trap_likeness",
+        _INT,
+        "From this likeness of their main texts on, in per cent, many pages of one pattern count as the same; "
+        "0: only those with the same content.",
+        LINKS,
+        "90",
+        min=0,
+    ),
+    Option(
         "forms",
         FormUse | None,
         "Fill search forms with words when no link leads on: off, get, or post for those besides that are sent by POST "

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from app.search.searching import Searcher
 
 
-def save(archive: Archive, name: str, wanted: str, as_json: bool, *, forms: bool = False) -> None:
+def save(
+    archive: Archive, name: str, wanted: str, as_json: bool, *, forms: bool = False, synonyms: bool = False
+) -> None:
     """Keep a query; what it finds now is not new."""
     from app.graph.standing import factors
     from app.search import saved
     from app.search.searching import Searcher
 
-    made = saved.save(archive.path, name, wanted, forms=forms)
+    made = saved.save(archive.path, name, wanted, forms=forms, synonyms=synonyms)
     with Searcher(archive, factors(archive.path)) as searcher:
         saved.look(made, searcher.upto)
         told = saved.count(searcher, made)
@@ -81,7 +83,7 @@ def _list(path: Path, searcher: Searcher, one: SavedSearch, as_json: bool) -> in
 
 def _about(path: Path, one: SavedSearch, total: int | None, new: int | None) -> dict[str, Any]:
     about = {"kind": "saved", "archive": path, "name": one.name, "query": one.query, "created": one.created}
-    return {**about, "forms": one.forms, "total": total, "new": new}
+    return {**about, "forms": one.forms, "synonyms": one.synonyms, "total": total, "new": new}
 
 
 def tell_new(archive: Archive, job_id: str, as_json: bool) -> None:

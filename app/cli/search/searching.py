@@ -94,6 +94,13 @@ def search(
             "--fold", help="Show pages that are nearly the same once, with how many more there are."
         ),
     ] = False,
+    synonyms: Annotated[
+        bool,
+        typer.Option(
+            "--synonyms",
+            help="Find words that mean the same, too, as the file synonyms.txt of the archive says.",
+        ),
+    ] = False,
     blocks: Annotated[
         bool,
         typer.Option("--blocks", help="Show blocks of pages instead of pages, what many pages share once."),
@@ -199,6 +206,7 @@ def search(
                 "--at": at,
                 "--forms": forms,
                 "--fold": fold,
+                "--synonyms": synonyms,
                 "--export": export,
                 "--as": export_as,
                 "--feed": feed,
@@ -223,6 +231,7 @@ def search(
                 "--feed": feed,
                 "--forms": forms,
                 "--fold": fold,
+                "--synonyms": synonyms,
             },
             _NO_QUERY,
         )
@@ -256,13 +265,15 @@ def search(
             _NO_QUERY,
         )
         check(wanted)
-        saved_searches.save(ready(Path(paths[0]), wanted), save, wanted, as_json, forms=forms)
+        saved_searches.save(
+            ready(Path(paths[0]), wanted), save, wanted, as_json, forms=forms, synonyms=synonyms
+        )
         return
     if saved:
         from app.search.saved import look, looked, named
 
         mark = named(open_archive(Path(paths[0])).path, wanted)
-        wanted, forms = mark.query, forms or mark.forms
+        wanted, forms, synonyms = mark.query, forms or mark.forms, synonyms or mark.synonyms
     until = moment_span(at, "--at")
     if check(wanted):
         refuse(
@@ -273,6 +284,7 @@ def search(
                 "--as": export_as,
                 "--forms": forms,
                 "--fold": fold,
+                "--synonyms": synonyms,
             },
             "It does not go with a query for changes.",
         )
@@ -300,6 +312,7 @@ def search(
                 "--saved": saved,
                 "--forms": forms,
                 "--fold": fold,
+                "--synonyms": synonyms,
             },
             "It does not go with --blocks.",
         )
@@ -318,7 +331,15 @@ def search(
         archives = [ready(Path(path), wanted, ranked=sort is Order.rank) for path in paths]
         listings = [
             Listing(
-                one, wanted, sort.value, until[1] if until else None, offset, limit, forms, factors(one.path)
+                one,
+                wanted,
+                sort.value,
+                until[1] if until else None,
+                offset,
+                limit,
+                forms,
+                factors(one.path),
+                synonyms=synonyms,
             )
             for one in archives
         ]
@@ -334,6 +355,7 @@ def search(
         "known": None if mark is None else looked(mark),
         "places": True,
         "fold": fold,
+        "synonyms": synonyms,
     }
     found = [(path, *_found(path, wanted, limit + offset, ways)) for path in map(Path, paths)]
     hits = [(path, hit) for path, results, *_ in found for hit in results.hits]

@@ -11,6 +11,7 @@ from typing import TypeVar
 from app.crawl.frontier.hosts import Hosts, Tallies
 from app.crawl.frontier.order import Features
 from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED, kept_detail
+from app.crawl.frontier.sketches import Sketches
 from app.crawl.rules.entries import Candidate, Entry
 from app.crawl.rules.model import Counters
 from app.crawl.rules.url import authority_of
@@ -40,8 +41,8 @@ _WELCOME = (
 
 
 class Intake:
-    """`closed_to_pages` is a reason code once no more pages are taken (requisites still are). `log` takes the refused
-    ones: (url, reason, detail, referrer)."""
+    """`closed_to_pages` is a reason code once no more pages are taken (requisites still are), `texts` are the main texts
+    of patterns. `log` takes the refused ones: (url, reason, detail, referrer)."""
 
     def __init__(
         self,
@@ -61,6 +62,7 @@ class Intake:
         self._linked: Counter[bytes] = Counter()
         self._handed: dict[bytes, float] = {}  # rank, of those
         self._skipped = hosts.skipped()
+        self.texts = Sketches(db, job)
 
     def skip(self, host: int, skipped: bool) -> None:
         """Refuse the candidates on this host from now on, or take them again."""

@@ -35,7 +35,7 @@ from app.crawl.frontier.schema import (
 from app.crawl.rules.entries import Candidate, Entry
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import HOST_MODES, Cancelled, Counters
-from app.crawl.rules.scope import SAME_CONTENT, Scope, pattern_of
+from app.crawl.rules.scope import SAME_CONTENT, SAME_TEXT, Scope, pattern_of
 from app.crawl.rules.settings import CrawlSettings, SettingsInvalid
 from app.crawl.rules.url import authority_of, dedupe_key, normalize
 from app.errors import CaptureMissing
@@ -166,7 +166,10 @@ class Verdict:
     def _within_budget(self, row: Row) -> bool:
         """Whether a parked address may return: the budget was lifted, or raised and not yet used up again."""
         old, new = self._old.trap_budget, self._new.trap_budget
-        if not new or (row.detail.startswith(SAME_CONTENT) and not self._new.near_duplicates):
+        if not new or (row.detail.startswith((SAME_CONTENT, SAME_TEXT)) and not self._new.near_duplicates):
+            return True
+        before, now = self._old.trap_likeness, self._new.trap_likeness
+        if row.detail.startswith(SAME_TEXT) and (not now or now > before):
             return True
         if not old or new <= old:
             return False
@@ -224,6 +227,7 @@ _TOUCHING = (
     "obey_noarchive",
     "size_cap",
     "near_duplicates",
+    "trap_likeness",
 )
 
 

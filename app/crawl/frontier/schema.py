@@ -94,7 +94,7 @@ def _readable(path: Path) -> sqlite3.Connection:
     return copy
 
 
-VERSION = 4
+VERSION = 5
 
 # states of a row in urls
 QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
@@ -323,6 +323,19 @@ CREATE TABLE site_words (
 # what version 3 had not: what pages hand on to those that they link to
 _RANKS = "ALTER TABLE urls ADD COLUMN rank REAL NOT NULL DEFAULT 0"
 
+# what version 4 had not: main texts that were met under the addresses of a pattern
+_SKETCHES = """
+CREATE TABLE IF NOT EXISTS sketches (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    pattern BLOB NOT NULL,
+    sketch BLOB NOT NULL,
+    url TEXT NOT NULL,
+    used INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS sketches_of_pattern ON sketches (job, pattern)
+"""
+
 _COUNT_OUTCOMES = """
 INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
 """
@@ -352,8 +365,9 @@ def prepare(db: sqlite3.Connection) -> None:
             _run(db, _COUNT_OUTCOMES)
         if version < 3:
             _run(db, _FORMS)
-        if version:
+        if 0 < version < 4:
             _run(db, _RANKS)
+        _run(db, _SKETCHES)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
     except BaseException:

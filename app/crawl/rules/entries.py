@@ -96,9 +96,10 @@ class Outcome:
     `new` is what gets stored (None: nothing). `reason` is empty for a plain success; of a stored answer it tells an
     error (http-404, incomplete), unless it is one of REMARKS. `size` counts the bytes received, `relevance` is the
     weight by the guide words (None: not weighed), `print` the fingerprint of the content of one of many addresses that
-    may be the same page. `parts` are what a browser loaded with a page, `rendered` what it made of it. `capture` and
-    `loaded` are what the archive has made of `new` and `parts`, which are gone then. `forms` are the search forms of a
-    page and `words` its most frequent words, where forms are filled.
+    may be the same page, `sketch` what tells whether its main text is nearly the same. `parts` are what a browser
+    loaded with a page, `rendered` what it made of it. `capture` and `loaded` are what the archive has made of `new` and
+    `parts`, which are gone then. `forms` are the search forms of a page and `words` its most frequent words, where
+    forms are filled.
     """
 
     entry: Entry | None
@@ -110,6 +111,7 @@ class Outcome:
     size: int = 0
     relevance: float | None = None
     print: bytes = b""
+    sketch: bytes = b""
     aside: bool = False
     parts: Sequence[Prepared] = ()
     rendered: Rendered | None = None

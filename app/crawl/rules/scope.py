@@ -21,6 +21,8 @@ MAX_PARAMETERS = 40
 MAX_SAME_PARAMETER = 3
 SAME_CONTENT = "the same content"
 """Beginning of the detail of pages that are parked for their content."""
+SAME_TEXT = "nearly the same main text"
+"""Beginning of the detail of pages that are parked for their main text."""
 _CYCLE = re.compile(r"((?:/[^/]+){1,3}?)\1{2}(?=/|$)")
 _DIGITS = re.compile(r"[0-9]+")
 _CALENDAR_QUERY = re.compile(

@@ -201,7 +201,9 @@ class CrawlSettings:
     requisites may lie one level beyond. `max_minutes` counts the time the crawl was running, not pauses.
     `backoff` is the first wait in seconds before another try, doubled each time; hosts that stopped answering are
     waited for `patience` seconds when nothing else is left to do (0: not at all); `trap_budget` limits how
-    many days or months of a calendar may be found through each other, and, with factors, other patterns (0 = no limit).
+    many days or months of a calendar may be found through each other, and, with factors, other patterns (0 = no
+    limit). With `near_duplicates` what pages lead on to is parked, too, when more of them than that have the same
+    content, or, within a pattern, main texts that are alike to `trap_likeness` per cent (0: not compared).
 
     `order` decides which address is next: "breadth" by depth; "best" by links to it (`backlink_weight`), form of the
     address (`form_weight`) and `depth_weight`; "topic" by `guide_words` (word, weight) with the five `topic_weights`
@@ -260,6 +262,7 @@ class CrawlSettings:
     off_site_hops: int = 0
     canonical: tuple[str, ...] = DEFAULT_RULES
     near_duplicates: bool = True
+    trap_likeness: int = 90
     obey_nofollow: bool = True
     obey_noarchive: bool = True
     adaptive: float = 0.0
@@ -338,6 +341,8 @@ class CrawlSettings:
         limits = (self.max_pages, self.max_bytes, self.max_minutes, self.retries, self.backoff, self.max_hops)
         if min(*limits, self.patience, self.form_limit, self.form_pages) < 0 or self.max_depth < -1:
             raise SettingsInvalid(detail=Message("limits-negative"))
+        if not 0 <= self.trap_likeness <= 100:
+            raise SettingsInvalid(detail=Message("trap-likeness-unfit"))
 
     def _check_content(self) -> None:
         for text in self.ip_ranges:

@@ -26,6 +26,7 @@ from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, is_redir
 from app.crawl.rules.forms import SearchForm
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import NOT_AWAITED, Counters, CrawlState, LogKind
+from app.crawl.rules.scope import pattern_of
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.url import dedupe_key, exact_key, normalize
 from app.crawl.run.reading import forms_of
@@ -367,6 +368,7 @@ class Ledger:
         self.counters.refused += kind == "refused"
         found = [self._unless_loop(candidate, entry) for candidate in found]
         found = self._unless_crowded(outcome.print, found) if outcome.print else found
+        found = self._unless_said(outcome.sketch, entry, found) if outcome.sketch else found
         outcome.found = (
             found if self._settings.forms == "off" else self._harvested(outcome, entry, kind, status, found)
         )
@@ -432,7 +434,7 @@ class Ledger:
         """The candidates; the pages among them parked when the same content stands under more addresses than the budget
         of a trap allows. A page with a new picture or other part of its own counts as another content."""
         budget = self._settings.trap_budget
-        if not budget or any(item.level and not self.frontier.intake.knows(item.key) for item in found):
+        if not budget or self._has_new_parts(found):
             return found
         if self.frontier.intake.same_content(mark) <= budget:
             return found
@@ -441,3 +443,25 @@ class Ledger:
             item if item.reason or item.level else replace(item, reason="trap", detail=detail, parked=True)
             for item in found
         ]
+
+    def _unless_said(self, sketch: bytes, entry: Entry, found: list[Candidate]) -> list[Candidate]:
+        """The candidates; the pages among them that are of the pattern of this one parked when nearly its main text stands
+        under more addresses of the pattern than the budget of a trap allows. Other links may lead to something new."""
+        settings, pattern = self._settings, pattern_of(entry.url)
+        if not settings.trap_budget or pattern is None or self._has_new_parts(found):
+            return found
+        same = self.frontier.intake.texts.met(pattern.key, sketch, entry.url, settings.trap_likeness / 100)
+        if same.addresses <= settings.trap_budget:
+            return found
+        share = min(round(same.share * 100), 100)
+        detail = Message("same-text", count=same.addresses, share=share, address=same.first)
+        return [
+            replace(item, reason="trap", detail=detail, parked=True)
+            if item.pattern is not None and not item.reason and not item.level
+            else item
+            for item in found
+        ]
+
+    def _has_new_parts(self, found: list[Candidate]) -> bool:
+        """Whether a page has a picture or other part of its own, which no page before had."""
+        return any(item.level and not self.frontier.intake.knows(item.key) for item in found)

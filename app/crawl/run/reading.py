@@ -17,8 +17,9 @@ from app.crawl.rules.entries import Candidate, Entry, Outcome, is_redirect
 from app.crawl.rules.forms import SearchForm, search_forms
 from app.crawl.rules.links import Directives, LinkJudge, SitemapFinder, directives, is_quiet
 from app.crawl.rules.robots import product_token
-from app.crawl.rules.scope import ContentScope
+from app.crawl.rules.scope import ContentScope, pattern_of
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.alike import Watch, sketch
 from app.crawl.run.workshop import Workshop
 from app.messages import Message
 from app.tianwang.http import inflates_beyond, split_http
@@ -88,6 +89,8 @@ class Reader:
         self._give_way = give_way
         self._agent = product_token(settings.user_agent)
         self._sitemaps = SitemapFinder(settings, judge)
+        compares = settings.near_duplicates and settings.trap_likeness and settings.trap_budget
+        self._watch = Watch(settings.trap_likeness / 100) if compares else None
         self._fills_forms = settings.forms != "off"
         self._wants_text = (
             settings.order == "topic"
@@ -183,12 +186,24 @@ class Reader:
         if entry.is_known:
             prepared = self.workshop.with_increment(prepared, fetched.data)
         outcome = self._stored(answer, prepared, found, page.fingerprint, tree)
+        if is_page and is_html and not outcome.reason and entry.chain >= _CHAIN and self._watch is not None:
+            outcome.sketch = self._sketch(answer, page, self._watch)
         if is_page and is_html and self._fills_forms and not entry.off_site and not outcome.reason:
             outcome.forms = forms_of(self._settings, answer.body, page.read.charset, entry.url)
             outcome.words = words_of(seen)
         if is_page and (is_html or page.text) and self._settings.order == "topic":
             self._weigh(outcome, f"{page.read.title}\n{seen}")
         return outcome, is_html and self.is_frame is not None and self.is_frame(answer, page.text)
+
+    @staticmethod
+    def _sketch(answer: Answer, page: Prepared, watch: Watch) -> bytes:
+        """That of the main text of one of many addresses of a pattern; empty where that is left alone."""
+        pattern = pattern_of(answer.entry.url)
+        if pattern is None or not watch.wants(pattern.key):
+            return b""
+        made = sketch(answer.body, page.read.charset or None, answer.entry.url)
+        watch.note(pattern.key, made)
+        return made
 
     def _rendered(self, answer: Answer, page: Prepared) -> tuple[Rendered | None, str]:
         """The tree that a browser made of a page, and the text that was seen."""

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.likeness.synonyms import NAME, Synonyms, digest_of, parsed, read_synonyms
+from app.errors import StorageFailed
+from app.likeness.synonyms import (
+    MOST_BYTES,
+    NAME,
+    Synonyms,
+    digest_of,
+    parsed,
+    problems,
+    read_synonyms,
+    read_text,
+    write_text,
+)
 
 
 def test_the_books_example() -> None:
@@ -58,3 +70,37 @@ def test_the_tree_does_what_trying_all_words_does(groups: list[list[str]], text:
         expected += words[best] if best else text[at]
         at += len(best) or 1
     assert known.replaced(text) == expected
+
+
+def test_what_of_a_file_does_not_count_is_told_with_its_line() -> None:
+    text = f"a = b\n# note\nalone\nB, c\n{'x' * 300} = y = z\n\nq = q"
+    assert [(one.code, one.arguments["line"]) for one in problems(text)] == [
+        ("synonym-alone", 3),
+        ("synonym-twice", 4),
+        ("synonym-long", 5),
+        ("synonym-alone", 7),
+    ]
+    assert problems("a = b = c\n") == []
+
+
+def test_a_file_is_written_whole_read_again_and_taken_away(tmp_path: Path) -> None:
+    write_text(tmp_path, "a = b\n")
+    assert read_text(tmp_path) == "a = b\n" and read_synonyms(tmp_path).of("b") == ("a", "b")
+    with pytest.raises(StorageFailed):
+        write_text(tmp_path, "x" * (MOST_BYTES + 1))
+    assert read_text(tmp_path) == "a = b\n"
+    write_text(tmp_path, "  \n")
+    assert not (tmp_path / NAME).exists()
+
+
+def test_variants_have_each_word_of_a_group_in_place_of_the_others() -> None:
+    groups = parsed("ship = vessel = boat\nred = crimson")
+    assert groups.variants("the RED ship sails", 9) == [
+        "the RED vessel sails",
+        "the RED boat sails",
+        "the crimson ship sails",
+        "the crimson vessel sails",
+        "the crimson boat sails",
+    ]
+    assert len(groups.variants(" ".join(["ship"] * 40), 9)) == 9, "bounded"
+    assert groups.variants("shipping reddish", 9) == []

@@ -123,6 +123,7 @@ OTHER = {
     "page_types": ("article", "product"),
     "canonical": ("escapes", "www", "scheme"),
     "near_duplicates": False,
+    "trap_likeness": 75,
     "obey_nofollow": False,
     "obey_noarchive": False,
     "adaptive": 2.5,

@@ -177,23 +177,29 @@ def test_every_field_of_a_pattern_is_explained_in_its_menu(dialog: ExportDialog)
         assert any(text.startswith(f"{{{field}}}") and len(text) > len(field) + 5 for text in said), field
 
 
-def test_the_same_content_is_written_once_when_that_is_wanted(
+@pytest.mark.parametrize("how", ["once", "alike"])
+def test_the_same_content_or_nearly_the_same_text_is_written_once_when_that_is_wanted(
     qtbot: QtBot,
     archive: Archive,
     make_capture: Callable[..., NewCapture],
     settings: QSettings,
     tmp_path: Path,
+    how: str,
 ) -> None:
+    said = " ".join(
+        f"The {noun} of the old town was painted in {year}." for year, noun in enumerate("abcdefgh", 1900)
+    )
     with archive.writer() as writer:
         for name in "xy":
-            writer.store(make_capture(f"http://a.example/{name}", "<title>Same</title><p>Same words"))
+            more = name if how == "alike" else ""
+            writer.store(make_capture(f"http://a.example/{name}", f"<title>Same</title><p>{said} {more}"))
         writer.commit()
     session = Session(archive)
     dialog = ExportDialog(session, lambda reader: reader.all_pages(), None, settings)
     qtbot.addWidget(dialog)
     choose(dialog, "text")
     dialog.folder.setText(str(tmp_path / "out"))
-    dialog.options.equal.setCurrentIndex(dialog.options.equal.findData("once"))
+    dialog.options.equal.setCurrentIndex(dialog.options.equal.findData(how))
     with qtbot.waitSignal(dialog.written, timeout=20_000) as done:
         dialog.start()
     assert done.args[0].files == 1 and done.args[0].duplicates == 1

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
+from app.likeness.feeding import feed as alike_feed
+from app.likeness.synonyms import read_text
 from app.search.index import store
 from app.search.listing import Listing
 from tests.app.search.conftest import filled, page
@@ -20,12 +22,22 @@ from widgets.search.delegate import _units
 from widgets.search.feeding import IndexFeeder
 from widgets.search.model import FACTS, MARKS, PATH, SNIPPET, TITLE, HitsModel
 from widgets.search.narrowing import condition, toggled
+from widgets.search.options import SearchOptions
+from widgets.search.synonyms import SynonymsEditor
 from widgets.search.view import SearchView
 from widgets.session import Session
 
 
 @pytest.fixture
-def view(qtbot: QtBot, archive: Archive) -> Iterator[SearchView]:
+def forgotten(qapp: object) -> Iterator[None]:
+    """Nothing is remembered of other tests, and of this one for them."""
+    QSettings().remove("search")
+    yield
+    QSettings().remove("search")
+
+
+@pytest.fixture
+def view(forgotten: None, qtbot: QtBot, archive: Archive) -> Iterator[SearchView]:
     session = Session(filled(archive))
     made = SearchView(session, IndexFeeder(session, ahead=False))
     qtbot.addWidget(made)
@@ -258,3 +270,61 @@ def test_hits_are_sorted_and_narrowed_by_their_rank(qtbot: QtBot, read: SearchVi
 def test_values_of_fields_are_written_as_conditions() -> None:
     assert condition("field:price", ":10..20") == "field:price:10..20"
     assert condition("field:sold by", "=Li Si") == 'field:"sold by=Li Si"'
+
+
+def test_pages_that_are_nearly_the_same_are_shown_once_and_opened(
+    qtbot: QtBot, archive: Archive, read: SearchView
+) -> None:
+    text = " ".join(
+        f"The {a} of the old {b} was painted." for a in ("gate", "tower", "wall") for b in "abcdefgh"
+    )
+    keep(
+        archive,
+        *(capture(f"http://c.example/{n}", page("Painting", f"{text} {n}")) for n in range(4)),
+        capture("http://d.example/", page("Other", "Somebody painted nothing else.")),
+    )
+    alike_feed(archive)
+    read.feeder.want()
+    qtbot.waitUntil(lambda: not read.feeder.running, timeout=30_000)
+    assert len(seek(qtbot, read, "painted")) == 5
+    read.options.fold.trigger()
+    qtbot.waitUntil(lambda: read._asking is None, timeout=20_000)
+    assert sorted(str(read.model.index(row).data(TITLE)) for row in range(read.model.rowCount())) == [
+        "Other",
+        "Painting",
+    ]
+    assert "3 nearly the same" in read.summary.text()
+    row = next(n for n in range(2) if read.model.index(n).data(TITLE) == "Painting")
+    assert "3 more like this" in read.model.index(row).data(FACTS)
+    read.list.setCurrentIndex(read.model.index(row))
+    assert read.buttons.alike.text() == "3 more like this"
+    read.buttons.alike.click()
+    qtbot.waitUntil(lambda: read.model.rowCount() == 5, timeout=20_000)
+    assert "above" in read.model.index(row + 1).data(FACTS)
+    read.list.setCurrentIndex(read.model.index(row))
+    menu = read.menu()
+    assert menu is not None
+    next(one for one in menu.actions() if one.text().startswith("Hide")).trigger()
+    qtbot.waitUntil(lambda: read.model.rowCount() == 2, timeout=20_000)
+    assert SearchOptions().fold.isChecked(), "the choice is remembered"
+
+
+def test_words_that_mean_the_same_are_edited_and_sought(
+    qtbot: QtBot, archive: Archive, read: SearchView
+) -> None:
+    assert seek(qtbot, read, "gratis") == []
+    read.edit_synonyms()
+    editor = read.findChild(SynonymsEditor)
+    assert isinstance(editor, SynonymsEditor)
+    editor.text.setPlainText("free of charge = gratis\nalone")
+    editor.check()
+    assert "1 group" in editor.told.text() and "ine 2" in editor.told.text() and editor.back.isEnabled()
+    editor.back.click()
+    assert editor.text.toPlainText() == ""
+    editor.text.undo()
+    assert editor.text.toPlainText().startswith("free")
+    editor.save()
+    read.options.synonyms.trigger()
+    qtbot.waitUntil(lambda: read.model.rowCount() == 1 and read._asking is None, timeout=20_000)
+    assert "also with free of charge" in read.summary.text()
+    assert read_text(archive.path).startswith("free")

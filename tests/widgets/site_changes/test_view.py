@@ -20,6 +20,7 @@ from app.blocks.history import site_reports
 from app.blocks.history.site_changes import Excerpt, SiteRow
 from app.fields import rules
 from app.fields.feeding import feed
+from tests.app.blocks.history.test_moves import story
 from tests.app.fields.shop import NAMES, address, filled, product, store
 from tests.conftest import capture
 from widgets.kit import jobs, theme
@@ -383,5 +384,34 @@ def test_values_of_fields_that_changed_lead_to_the_comparison(
     with session.archive.reader() as reader:
         shirt = [version.id for version in reader.versions(address(NAMES[0]))]
     assert asked.args == shirt[-2:]
+    jobs.wait_all()
+    session.close()
+
+
+def test_a_page_that_moved_has_its_own_state_and_compares_both_addresses(
+    qtbot: QtBot, light: None, fill: Callable[..., Archive], make_capture: Callable[..., NewCapture]
+) -> None:
+    archive = fill(
+        make_capture(SITE + "old", story(1)),
+        make_capture(SITE + "old", "gone", minutes=2 * DAY, status=404),
+        make_capture(SITE + "fresh", story(1), minutes=2 * DAY),
+    )
+    session = Session(archive)
+    made = SiteChangesView(session)
+    qtbot.addWidget(made)
+    made.open()
+    qtbot.waitUntil(lambda: made.chooser.ready, timeout=10_000)
+    with qtbot.waitSignal(made.shown, timeout=20_000):
+        made.ask(made.chooser.question())
+    made.table.sortByColumn(STATE, Qt.SortOrder.AscendingOrder)
+    row = made.model.row_at(made.model.index(0, STATE))
+    assert row is not None and words.state_of(row) == "moved"
+    assert "fresh" in str(made.model.index(0, COUNTS).data()) and "100" in str(
+        made.model.index(0, COUNTS).data()
+    )
+    assert "before" in str(made.model.index(1, COUNTS).data())
+    with qtbot.waitSignal(made.compare_requested) as asked:
+        made.table.activated.emit(made.model.index(0, STATE))
+    assert asked.args == [row.id_a, row.other]
     jobs.wait_all()
     session.close()

@@ -14,6 +14,7 @@ from typer.testing import Result
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.fields import rules
+from tests.app.blocks.history.test_moves import story
 
 Run = Callable[..., Result]
 Refused = Callable[..., str]
@@ -140,3 +141,21 @@ def test_reports_tell_changed_values(archive: Archive, tianwang: Run, tmp_path: 
     told = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert told["values"] == [{"name": "snow", "before": "", "after": "snowed", "urls": ["http://x.test/a"]}]
     assert "snowed" not in (tmp_path / "report.csv").read_text("utf-8-sig")
+
+
+def test_a_page_that_moved_says_where_to(
+    tmp_path: Path, make_capture: Callable[..., NewCapture], objects: Objects, tianwang: Run
+) -> None:
+    archive = Archive.create(tmp_path / "moved.archive")
+    with archive.writer() as writer:
+        writer.store(make_capture("http://x.test/old", story(1)))
+        writer.store(make_capture("http://x.test/old", "gone", minutes=3000, status=404))
+        writer.store(make_capture("http://x.test/new", story(1), minutes=3000))
+    *pages, summary = objects("changes", archive.path, "--from", "2026-11-21")
+    assert {one["url"]: one["moved_to"] for one in pages} == {
+        "http://x.test/old": "http://x.test/new",
+        "http://x.test/new": "",
+    }
+    assert summary["moved"] == 1 and pages[0]["likeness"] == 1.0
+    said = tianwang("changes", archive.path, "--from", "2026-11-21").stdout
+    assert "(404; moved to http://x.test/new, 100% alike)" in said and "moved from http://x.test/old" in said

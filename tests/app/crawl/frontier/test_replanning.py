@@ -20,6 +20,7 @@ from app.crawl.frontier.joblist import create_job, job_events, jobs, mark_job, r
 from app.crawl.frontier.queue import queue, queue_count, why
 from app.crawl.frontier.replanning import Preview, preview
 from app.crawl.frontier.schema import connect
+from app.crawl.frontier.sketches import MOST
 from app.crawl.rules.entries import Candidate
 from app.crawl.rules.model import Cancelled, Counters
 from app.crawl.rules.scope import Scope, pattern_of
@@ -346,6 +347,31 @@ def test_one_content_under_ever_more_addresses_is_parked(archive: Archive) -> No
     with closing(Frontier(archive.crawl_db, job_id)) as frontier, frontier.transaction():
         assert [frontier.intake.same_content(b"12345678") for _ in range(3)] == [1, 2, 3]
         assert frontier.intake.same_content(b"other...") == 1
+
+
+def test_nearly_one_text_is_counted_with_the_first_page_that_had_it_also_after_a_restart(
+    archive: Archive,
+) -> None:
+    job_id = create_job(archive, BASE)
+    own = bytes(range(256))
+    near, other = own[:240] + bytes(16), bytes(256)
+    for first in (1, 3):
+        with closing(Frontier(archive.crawl_db, job_id)) as frontier, frontier.transaction():
+            texts = frontier.intake.texts
+            same = texts.met(b"pattern", own, "http://a.test/1", 0.9)
+            assert same == (first, "http://a.test/1", 1.0)
+            same = texts.met(b"pattern", near, "http://a.test/2", 0.9)
+            assert same.addresses == first + 1 and same.first == "http://a.test/1" and 0.9 < same.share < 0.95
+            assert texts.met(b"pattern", other, "http://a.test/3", 0.9).first == "http://a.test/3"
+            assert texts.met(b"another", near, "http://a.test/4", 0.9).first == "http://a.test/4"
+    with closing(Frontier(archive.crawl_db, job_id)) as frontier, frontier.transaction():
+        for number in range(1000, 1000 + MOST + 5):
+            frontier.intake.texts.met(
+                b"pattern", number.to_bytes(4, "big") * 64, f"http://b.test/{number}", 0.9
+            )
+        assert frontier.intake.texts.met(b"pattern", own, "http://a.test/1", 0.9).addresses == 5, (
+            "met most: kept"
+        )
 
 
 def test_a_stop_breaks_a_long_change_off_and_the_next_run_ends_it(

@@ -221,6 +221,15 @@ def test_version_3_gets_ranks(archive: Archive) -> None:
         assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 
+def test_version_4_gets_a_place_for_main_texts(archive: Archive) -> None:
+    with closing(connect(archive.crawl_db)) as db:
+        db.execute("DROP TABLE sketches")
+        db.execute("PRAGMA user_version = 4")
+    with closing(connect(archive.crawl_db)) as db:
+        assert db.execute("SELECT count(*) FROM sketches").fetchone() == (0,)
+        assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
 def test_version_2_gets_what_search_forms_need(archive: Archive) -> None:
     with closing(connect(archive.crawl_db)) as db:
         for table in ("forms", "form_words", "site_words"):

@@ -10,11 +10,26 @@ import pytest
 from app.archive.archive import Archive
 from app.crawl.frontier.queue import queue
 from app.crawl.rules.model import CrawlProgress
+from app.crawl.run.alike import EVERY, FIRST, Watch
 from app.crawl.run.crawl import Crawl
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
 Reasons = Callable[[Crawl], dict[str, tuple[str, str]]]
 HTML = {"Content-Type": "text/html; charset=utf-8"}
+NOUNS = [
+    "anchor",
+    "boat",
+    "candle",
+    "door",
+    "engine",
+    "flower",
+    "garden",
+    "hammer",
+    "island",
+    "jacket",
+    "kettle",
+    "lamp",
+]
 ENGLISH = "<p>" + "The library is open on all days of the week and everybody is welcome to read there. " * 3
 CHINESE = "<p>" + "图书馆每天都开放，欢迎大家来这里看书。" * 5
 
@@ -140,6 +155,59 @@ def test_the_same_content_under_ever_more_addresses_is_parked(
     assert row.reason == "trap" and "same content" in row.detail
     job, progress = crawl("/list?at=0", trap_budget=5, near_duplicates=False)
     assert progress.pages > 15
+
+
+def test_nearly_the_same_text_under_ever_more_addresses_of_a_pattern_is_parked_with_the_evidence(
+    site: Any, crawl: Run, archive: Archive
+) -> None:
+    text = " ".join(f"The {noun} of the {other} is old." for noun in NOUNS for other in NOUNS[:6])
+    for number in range(60):
+        advert = f"Buy a {NOUNS[number % 12]} for {number}!"
+        site.pages[f"/list?at={number}"] = (
+            f"<nav><a href=/other{number}>{number} other</a></nav><main><h1>List</h1><p>{text}</p><p>{advert}</p></main>"
+            f"<a href='/list?at={number + 1}'>next</a>"
+        )
+        site.pages[f"/other{number}"] = f"<p>Something else, {number}"
+    job, progress = crawl("/list?at=0", trap_budget=5)
+    assert progress.parked == 1 and progress.pages < 30
+    (row,) = queue(archive, job.job_id, states=("parked",))
+    assert row.reason == "trap"
+    assert "nearly the same main text" in row.detail and "6 addresses" in row.detail
+    assert f"{site.url}/list?at=2" in row.detail  # the first of them
+    assert f"{site.url}/other7" in {entry.url for entry in queue(archive, job.job_id, states=("done",))}
+    _, progress = crawl("/list?at=0", trap_budget=5, trap_likeness=0)
+    assert progress.pages > 100
+
+
+def test_articles_of_one_pattern_in_one_layout_are_no_trap(site: Any, crawl: Run) -> None:
+    words = (
+        ENGLISH + " anchor boat candle door engine flower garden hammer island jacket kettle lamp"
+    ).split()
+    for number in range(30):
+        text = " ".join(words[(number * 7 + at * (number + 3)) % len(words)] for at in range(120))
+        menu = "<nav>" + "".join(f"<a href=/m{at}>Menu entry {at}</a>" for at in range(30)) + "</nav>"
+        site.pages[f"/article?id={number}"] = (
+            f"{menu}<main><h1>{number}</h1><p>{text}</p></main><a href='/article?id={number + 1}'>next</a>"
+        )
+    _, progress = crawl("/article?id=0", trap_budget=5)
+    assert progress.parked == 0 and progress.pages >= 30
+
+
+def test_of_a_pattern_whose_pages_say_something_else_few_are_compared_until_some_are_alike() -> None:
+    watch = Watch(0.9)
+    compared = 0
+    for number in range(1000):
+        if watch.wants(b"articles"):
+            compared += 1
+            watch.note(b"articles", number.to_bytes(4, "big") * 64)
+    assert FIRST <= compared < FIRST + 1000 // EVERY + 2
+    while not watch.wants(b"articles"):
+        pass
+    watch.note(b"articles", (b"same" * 64))
+    while not watch.wants(b"articles"):
+        pass
+    watch.note(b"articles", (b"same" * 60) + bytes(16))
+    assert all(watch.wants(b"articles") for _ in range(20))
 
 
 def test_a_site_lists_its_pages_in_robots_txt(
