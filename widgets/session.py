@@ -17,8 +17,10 @@ from app.crawl.frontier import joblist
 from app.crawl.plans.plans import Plan, begin_plan, due_plans, plans
 from app.crawl.run import crawl as crawling_crawl
 from app.errors import StorageFailed, UserError
+from app.feeding.aside import Aside
+from app.feeding.jobs import JOBS
 from widgets.kit.courtesy import FIRST, first
-from widgets.kit.jobs import center
+from widgets.kit.jobs import Handle, center
 from widgets.travel import Travel
 
 if TYPE_CHECKING:
@@ -204,6 +206,7 @@ class Session(QObject):
         self._announce.timeout.connect(self._announce_change)
         self._ask = QTimer(self, interval=PROGRESS_MS)
         self._ask.timeout.connect(self._ask_crawl)
+        self._aside = Aside(archive.path)
         self._replay: ReplayContext | None = None
         self._notes: Keeper | None = None
         self.plans = PlanRunner(self, clock, handed.waiting if handed else ())
@@ -268,6 +271,17 @@ class Session(QObject):
         """True while anything of this window writes to the archive."""
         return self.crawling or self.importing is not None or self.rereading is not None
 
+    def follow(self, job: str, task: Handle, progress: Callable[[int, int], None]) -> int:
+        """For workers: bring up to date what follows behind the commit (`app.feeding.jobs`), in a process of its own
+        while a crawl runs; how many versions that took. UserError."""
+        taken, archive = 0, self.archive
+        if self.crawling:
+            done = self._aside.run(job, progress, lambda: task.cancelled, lambda: self.crawling)
+            if done is not None and (task.cancelled or self.crawling):
+                return done
+            taken = done or 0
+        return taken + JOBS[job](archive, progress, lambda: task.cancelled, lambda: self.crawling)
+
     def jobs(self) -> list[Job]:
         """The crawls of this archive, newest first; none where they cannot be read, which is told once."""
         try:
@@ -331,6 +345,7 @@ class Session(QObject):
         self._closed = True
         if self.rereading is not None:
             self.rereading.cancel()  # what was read so far is kept
+        self._aside.close()
         self.plans.stop()
         self._ask.stop()
         self._announce.stop()

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 
-from app.archive import addresses, recognising
-from app.archive.texts import Texts, asked_of
+from app.archive import addresses, pages, recognising
+from app.archive.texts import WORTH_KEEPING, Texts, asked_of
 from app.messages import Message
 from app.tianwang.http import HttpMessage
 from extractors.base import site_names
@@ -103,10 +103,6 @@ class SiteTitles:
         return found
 
 
-_WORTH_KEEPING = 0.005
-"""Seconds of reading from which on a result is kept: a quicker one is not worth its look-up."""
-
-
 _SCANNED = "pdf"  # the format whose pages may be pictures
 
 
@@ -131,7 +127,7 @@ class Documents:
         expected: Callable[[], tuple[str, ...] | None] | None = None,
     ) -> Document:
         """A response as a document; a first page without letters recognised, in the languages that are `expected`."""
-        body, declared, name = message.body, message.media_type or None, _name(url)
+        body, declared, name = message.body, message.media_type or None, pages.name_of(url)
         usual = sniff(body, declared, name or url)
         digest = hashlib.sha256(body).digest()
         ocr = expected() if expected is not None and usual == _SCANNED else None
@@ -156,20 +152,13 @@ class Documents:
             template=template,
         )
         passing = is_given_up(document) or recognising.is_passing(document)
-        if time.perf_counter() - began >= _WORTH_KEEPING and not passing:
+        if time.perf_counter() - began >= WORTH_KEEPING and not passing:
             self._texts.keep(digest, asked, document)
         return document
 
     def links(self, message: HttpMessage, url: str) -> tuple[Link, ...]:
         """The links of a response."""
-        return guarded.extract(
-            message.body,
-            declared_type=message.media_type or None,
-            charset=message.charset,
-            name=_name(url),
-            base_url=url,
-            text=False,
-        ).links
+        return pages.links(pages.Page.of(url, message))
 
     def page_picture(self, body: bytes, number: int, width: int) -> Picture | None:
         """A page of a PDF."""
@@ -180,7 +169,3 @@ class Documents:
     ) -> list[PageWords]:
         """The words of some pages of a PDF."""
         return shared().page_words(body, first, count, cancelled=cancelled)
-
-
-def _name(url: str) -> str:
-    return url.partition("?")[0].rpartition("/")[2]

@@ -1,11 +1,13 @@
 """Documents as they were last extracted, so that reading one again costs nothing: texts.sqlite in the archive's folder.
 
-Nothing in it can do more than show another text: its values are read as values.
+Its values are read as values, and each is signed with a key of this person: search and other caches are made of what it
+says, so a document that came with the archive of a stranger is read anew.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import logging
 import os
 import sqlite3
@@ -17,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.archive.index.schema import distrust
+from app.personal import seal_key
 from extractors.base.packing import pack, unpack
 from extractors.base.types import Document
 from extractors.base.versions import version_of
@@ -153,12 +156,15 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
 
 
 NAME = "texts.sqlite"
+WORTH_KEEPING = 0.005
+"""Seconds of reading from which on a document is kept: a quicker one is not worth its look-up."""
 MOST_BYTES = 512 << 20
 """Make room by the rows not looked at for longest: the file does not grow any more."""
 
 _MOST_DOCUMENT = 32 << 20  # bytes of one document, compressed
 _MOST_UNPACKED = 256 << 20
 _PARTS = 4
+_SEAL = 16
 _MOST_PICTURES = 8 << 20
 _LINKED = frozenset(("html", "mhtml", "xml", "svg", "css", "javascript", "json", "text", "markdown"))
 
@@ -185,6 +191,7 @@ class Texts:
 
     def __init__(self, archive: Path, most: int = MOST_BYTES) -> None:
         self._file = CacheFile(archive / NAME, _TABLE, most, _PARTS)
+        self._key = b""
 
     def close(self) -> None:
         self._file.close()
@@ -202,8 +209,11 @@ class Texts:
             ).fetchone()
             if row is None or row[1] != version_of(row[0]):
                 return None
-            document = unpack(_inflated(row[3]))
-        except (sqlite3.Error, ValueError, zlib.error, TypeError) as error:
+            seal, packed = row[3][:_SEAL], row[3][_SEAL:]
+            if not hmac.compare_digest(seal, self._sealed(digest, asked, packed)):
+                return None
+            document = unpack(_inflated(packed))
+        except (sqlite3.Error, OSError, ValueError, zlib.error, TypeError) as error:
             self._file.refused(error)
             return None
         self._file.look_at(db, row[4], row[2])
@@ -218,15 +228,21 @@ class Texts:
         if len(packed) > min(_MOST_DOCUMENT, self._file.largest):
             return
         try:
+            seal = self._sealed(digest, asked, packed)
             db.execute(
                 "INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?, ?, ?)",
-                (digest, asked, document.format, version_of(document.format), today(), packed),
+                (digest, asked, document.format, version_of(document.format), today(), seal + packed),
             )
             excess = self._file.excess(db)
             if excess > 0:
                 self._file.make_room(db, excess)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             self._file.refused(error)
+
+    def _sealed(self, digest: bytes, asked: bytes, packed: bytes) -> bytes:
+        """OSError."""
+        self._key = self._key or seal_key()
+        return hashlib.blake2b(digest + asked + packed, digest_size=_SEAL, key=self._key).digest()
 
 
 def asked_of(usual: str, name: str, base_url: str, more: Sequence[object]) -> bytes:

@@ -14,10 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from app.archive import pages
 from app.archive.archive import Archive
 from app.archive.index.schema import identity_of
 from app.archive.model import Capture, Page
+from app.archive.pages import Page as Sheet
 from app.archive.reader import ArchiveReader
+from app.archive.yielding import Turns
 from app.classes import categories, model
 from app.classes.categories import Categories
 from app.classes.deciding import SURE, Decider
@@ -26,6 +29,7 @@ from app.classes.terms import LONGEST_TEXT, Described
 from app.errors import CaptureMissing, FormatError, StorageFailed, StorageUnreadable
 from app.templates.known import Templates
 from extractors.base.types import Document
+from extractors.door.sniffing import sniff
 
 MODEL = "categories.model"
 """The model of an archive, as it was trained for its categories."""
@@ -34,7 +38,7 @@ Anchors = Callable[[str], Sequence[str]]
 
 _COMMIT_SECONDS = 2.0
 _PIECE = 500
-_SLICE, _REST, _LONGEST_REST = 0.02, 40.0, 1.0
+_REST = 40.0  # times as long as it worked: a page or two a second beside a crawl
 _MOST_BYTES = 32 << 20
 _MEDIA = ("audio/", "video/", "application/pdf", "application/epub")
 
@@ -65,10 +69,17 @@ def described(
     if version.length > _MOST_BYTES:
         return Described("", version.title, version.url, tuple(anchors))
     try:
-        document = reader.document(version, main=True, template=template)
+        message = reader.shown(version)
+        if sniff(message.body, message.media_type or None, version.url) == "html":
+            with pages.kept(reader.path):
+                document = pages.read(Sheet.of(version.url, message, template))
+            title = reader.bare_title(document.title, version.url)
+        else:
+            document = reader.document(version, main=True)
+            title = document.title
     except (FormatError, StorageUnreadable, CaptureMissing):
         return None
-    return Described(_text(document), document.title or version.title, version.url, tuple(anchors))
+    return Described(_text(document), title or version.title, version.url, tuple(anchors))
 
 
 def _text(document: Document) -> str:
@@ -183,7 +194,7 @@ class _Feeder:
         self._judge, self._fed, self._anchors = judge, fed, anchors
         self._texts: list[tuple[str, Described]] = []
         self._rows: list[Row] = []
-        self._written = self._since = time.monotonic()
+        self._written = time.monotonic()
 
     def work(
         self,
@@ -191,6 +202,7 @@ class _Feeder:
         cancelled: Callable[[], bool],
         busy: Callable[[], bool],
     ) -> None:
+        turns = Turns(busy, _REST)
         identity, way = identity_of(self._reader.connection), self._store.way()
         manner = self._judge.manner
         same = way.identity == identity
@@ -211,7 +223,7 @@ class _Feeder:
                 seq, done = page.changed, done + 1
                 if progress is not None:
                     progress(done, max(done, pages))
-                self._rest(busy, Way(identity, seq, manner) if not again else None)
+                self._rest(turns, Way(identity, seq, manner) if not again else None)
         self._flush(Way(identity, max(seq, last), manner))
 
     def _take(self, page: Page) -> None:
@@ -236,14 +248,10 @@ class _Feeder:
         self._rows.append(self._judge.row(kept[1], version.id))
         self._fed.judged += 1
 
-    def _rest(self, busy: Callable[[], bool], way: Way | None) -> None:
-        now = time.monotonic()
-        if now - self._written > _COMMIT_SECONDS:
+    def _rest(self, turns: Turns, way: Way | None) -> None:
+        if time.monotonic() - self._written > _COMMIT_SECONDS:
             self._flush(way)
-        if now - self._since > _SLICE:
-            if busy():
-                time.sleep(min(_REST * (now - self._since), _LONGEST_REST))
-            self._since = time.monotonic()
+        turns.next()
 
     def _flush(self, way: Way | None) -> None:
         self._store.keep(self._texts, self._rows, way)

@@ -14,6 +14,7 @@ from app.archive.archive import Archive
 from app.archive.model import Capture
 from app.archive.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
+from app.archive.yielding import Turns
 from app.errors import FormatError, StorageUnreadable
 from app.fields.limited import Document, Limited
 from app.fields.rules import Field, usable
@@ -23,8 +24,6 @@ from extractors.door.sniffing import sniff
 
 _SLOW = 3  # pages on which a field came to no end, and it is left alone
 _SECONDS = 2.0  # of a commit
-_SLICE, _REST = 0.02, 8.0  # seconds of work, and how many times as long a crawl has the machine then
-_LONGEST_REST = 1.0
 _FOUND = (
     "SELECT c.serial, p.url FROM captures c JOIN pages p USING (page_id) WHERE c.batch = ? "
     "AND c.serial > ? AND c.serial <= ? AND c.base IS NULL AND c.length > 0 AND c.status BETWEEN 200 AND 299 "
@@ -144,21 +143,17 @@ class _Feeder:
         busy: Callable[[], bool] | None,
     ) -> bool:
         """False if it was cancelled."""
-        written = since = time.monotonic()
+        turns, written = Turns(busy), time.monotonic()
         whole = True
         for done, one in enumerate(left):
             if cancelled is not None and cancelled():
                 whole = False
                 break
             self._take(one)
-            now = time.monotonic()
-            if now - written > _SECONDS:
+            if time.monotonic() - written > _SECONDS:
                 self._flush()
                 written = time.monotonic()
-            if now - since > _SLICE:
-                if busy is not None and busy():
-                    time.sleep(min(_REST * (now - since), _LONGEST_REST))
-                since = time.monotonic()
+            turns.next()
             if progress is not None:
                 progress(done + 1, len(left))
         self._flush()

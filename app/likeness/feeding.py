@@ -17,20 +17,23 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 
 import numpy as np
 
-from app.archive import batches, charsets
+from app.archive import batches, charsets, pages
 from app.archive.addresses import is_rendered, page_of
 from app.archive.archive import Archive
 from app.archive.model import Capture
+from app.archive.pages import Page
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
+from app.archive.yielding import Turns
 from app.errors import CaptureMissing, FormatError, StorageFailed, StorageUnreadable
 from app.likeness import prints
 from app.likeness.pairing import Pairs, candidates, verified
-from app.likeness.prints import LEAST, Page, Prints
+from app.likeness.prints import LEAST, Prints, Sheet
 from app.likeness.store import Broken, Columns, Store, Version, Weighed, key_of, page_key, weighed
 from app.likeness.synonyms import digest_of, read_synonyms
 from app.templates import feeding as templates
@@ -38,11 +41,9 @@ from app.templates.known import site_of
 from app.templates.marks import read_marks
 from app.templates.store import Store as TemplateStore
 from extractors.base import versions
-from extractors.door import registry
 from extractors.door.sniffing import sniff
 
 _COMMIT_SECONDS, _COMMIT_TEXTS = 5.0, 2000
-_SLICE, _REST, _LONGEST_REST = 0.02, 8.0, 1.0  # as the search gives way to a crawl
 _WORTHWHILE = 100  # versions for which processes are started
 _OTHER = 0.1
 _SKETCH = 256  # numbers of a template that tell how much of it has changed
@@ -125,13 +126,14 @@ class _Feeder:
         busy: Question,
     ) -> None:
         self._store, self._reader = store, reader
-        self._progress, self._cancelled, self._busy = progress, cancelled, busy
+        self._progress, self._cancelled = progress, cancelled
         self._synonyms = digest_of(reader.path)
         self._fed = Fed()
         self._waiting: list[tuple[Version, Prints | None]] = []
         self._read: dict[str, int] = {}
         self._done: list[int] = []
-        self._since = self._working = time.monotonic()
+        self._turns = Turns(busy)
+        self._since = time.monotonic()
         self._sites: dict[str, tuple[int, frozenset[int]]] = {}
         self._templates = TemplateStore(reader.path)
         self._marks = read_marks(reader.path)
@@ -209,17 +211,18 @@ class _Feeder:
             left += [(batch, serial, False) for serial in serials]
         asked: deque[tuple[str, int, bool, Capture | None]] = deque()
 
-        def questions() -> Iterator[Page | Prints | None]:
+        def questions() -> Iterator[Sheet | Prints | None]:
             for batch, serial, again in left:
                 version = self._version(batch, serial)
                 asked.append((batch, serial, again, version))
                 yield self._question(version) if version is not None else None
 
         if len(left) < _WORTHWHILE:
-            found: Iterator[Prints | None] = map(_answer, questions())
-            return self._take_found(found, asked, len(left))
+            with pages.kept(self._reader.path):
+                found: Iterator[Prints | None] = map(_answer, questions())
+                return self._take_found(found, asked, len(left))
         with (
-            Crew(load=_prepare) as crew,
+            Crew(load=partial(pages.prepare, self._reader.path)) as crew,
             closing(prepared(questions(), _answer, weigh=_weight, crew=crew)) as answers,
         ):
             return self._take_found(answers, asked, len(left))
@@ -245,7 +248,7 @@ class _Feeder:
             now = time.monotonic()
             if now - self._since > _COMMIT_SECONDS or len(self._waiting) >= _COMMIT_TEXTS:
                 self._flush()
-            self._rest()
+            self._turns.next()
             if self._progress is not None:
                 self._progress(done, total)
             if self._cancelled():
@@ -262,22 +265,14 @@ class _Feeder:
         except CaptureMissing:
             return None
 
-    def _question(self, version: Capture) -> Page | Prints | None:
+    def _question(self, version: Capture) -> Sheet | Prints | None:
         try:
             message = self._reader.shown(version)
             template = self._site(version.url)[1]
             if sniff(message.body, message.media_type or None, version.url) != "html":
                 document = self._reader.document(version, main=True)
                 return prints.of_document(document, read_synonyms(self._reader.path))
-            return Page(
-                version.url,
-                message.body,
-                message.media_type,
-                message.charset,
-                template,
-                self._reader.path,
-                self._synonyms,
-            )
+            return Sheet(Page.of(version.url, message, template), self._reader.path, self._synonyms)
         except (FormatError, StorageUnreadable, CaptureMissing):
             return None
 
@@ -286,13 +281,6 @@ class _Feeder:
             self._store.keep(self._waiting, self._read, self._done)
             self._waiting, self._read, self._done = [], {}, []
         self._since = time.monotonic()
-
-    def _rest(self) -> None:
-        spent = time.monotonic() - self._working
-        if spent > _SLICE:
-            if self._busy():
-                time.sleep(min(_REST * spent, _LONGEST_REST))
-            self._working = time.monotonic()
 
     # What is made of all texts
 
@@ -326,7 +314,7 @@ class _Feeder:
                 continue
             if self._cancelled():
                 return False
-            self._rest()
+            self._turns.next()
             found.append((text, weighed(weights, store.terms(text))))
         store.weigh(found)
         if weights.settled:
@@ -351,7 +339,7 @@ class _Feeder:
             (a, b) for a, b in candidates(minhashes, new) if min(sizes[texts[a]], sizes[texts[b]]) >= LEAST
         )
         for a, b, both in verified(
-            enough, lambda at: self._store.said(int(texts[at])), self._cancelled, self._rest
+            enough, lambda at: self._store.said(int(texts[at])), self._cancelled, self._turns.next
         ):
             rows.append((int(texts[a]), int(texts[b]), *both))
         if self._cancelled():
@@ -401,13 +389,9 @@ def _difference(before: bytes, now: bytes) -> float:
     return 1.0 - sum(number in both for number in every) / len(every)
 
 
-def _answer(question: Page | Prints | None) -> Prints | None:
-    return prints.read(question) if isinstance(question, Page) else question
+def _answer(question: Sheet | Prints | None) -> Prints | None:
+    return prints.read(question) if isinstance(question, Sheet) else question
 
 
-def _weight(question: Page | Prints | None) -> int:
-    return len(question.body) if isinstance(question, Page) else len(question.said) if question else 0
-
-
-def _prepare() -> None:
-    registry.load("html")
+def _weight(question: Sheet | Prints | None) -> int:
+    return len(question.page.body) if isinstance(question, Sheet) else len(question.said) if question else 0

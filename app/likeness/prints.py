@@ -13,12 +13,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from app.archive import pages
+from app.archive.pages import Page
 from app.likeness.passages import Marks, marks
 from app.likeness.shingles import MinHash, minhash, normal, shingles
 from app.likeness.synonyms import Synonyms, read_synonyms
 from app.likeness.terms import Terms, terms_of
 from extractors.base.types import Document, Part
-from extractors.door import guarded
 
 LONGEST = 1_000_000
 """Characters of a text that are compared."""
@@ -40,33 +41,17 @@ class Prints:
     title: str = ""
 
 
-class Page(NamedTuple):
-    """A page to be read in any process: `template` is what its site repeats, `archive` the folder whose synonyms count,
-    `synonyms` their digest."""
+class Sheet(NamedTuple):
+    """A page to be read in any process: `archive` is the folder whose synonyms count, `synonyms` their digest."""
 
-    url: str
-    body: bytes
-    media_type: str
-    charset: str | None
-    template: frozenset[int]
+    page: Page
     archive: Path
     synonyms: str
 
 
-def read(page: Page) -> Prints | None:
+def read(sheet: Sheet) -> Prints | None:
     """The fingerprints of a page; None without text. Never raises for bad content."""
-    document = guarded.extract(
-        page.body,
-        declared_type=page.media_type or None,
-        charset=page.charset,
-        name=page.url.partition("?")[0].rpartition("/")[2],
-        base_url=page.url,
-        main=True,
-        links=False,
-        guess_language=False,
-        template=page.template,
-    )
-    return of_document(document, _synonyms(page.archive, page.synonyms))
+    return of_document(pages.read(sheet.page), _synonyms(sheet.archive, sheet.synonyms))
 
 
 def of_document(document: Document, synonyms: Synonyms | None = None) -> Prints | None:

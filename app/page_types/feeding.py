@@ -16,6 +16,7 @@ from app.archive.archive import Archive
 from app.archive.batches import format_id
 from app.archive.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
+from app.archive.yielding import Turns
 from app.errors import CaptureMissing, FormatError, StorageFailed, StorageUnreadable
 from app.page_types.chosen import keep, read_choices
 from app.page_types.known import judged
@@ -23,11 +24,7 @@ from app.page_types.store import Judged, Store, key_of
 
 _COMMIT_SECONDS = 2.0
 _PIECE = 1000  # versions
-_SLICE, _REST, _LONGEST_REST = (
-    0.02,
-    40.0,
-    1.0,
-)  # 1 to 4 pages a second beside a crawl, whose speed that leaves
+_REST = 40.0  # 1 to 4 pages a second beside a crawl, whose speed that leaves
 _PAGES = (
     "FROM captures c JOIN pages p USING (page_id) LEFT JOIN facets f ON f.facet_id = c.facets "
     "WHERE c.batch = ? AND c.serial > ? AND c.base IS NULL AND c.length > 0 AND c.status BETWEEN 200 AND 299 "
@@ -109,7 +106,7 @@ class _Feeder:
         if self._progress is not None:
             for batch in ends:
                 total += db.execute(f"SELECT count(*) {_PAGES}", (batch, read.get(batch, -1))).fetchone()[0]
-        written = since = time.monotonic()
+        turns, written = Turns(self._busy, _REST), time.monotonic()
         for batch, end in ends.items():
             for serial, page, date, seq, title, url in _rows(db, batch, read.get(batch, -1), end):
                 if self._cancelled():
@@ -118,14 +115,10 @@ class _Feeder:
                 self._take(format_id(batch, serial), page, date, seq, title, url)
                 self._read[batch] = serial
                 done += 1
-                now = time.monotonic()
-                if now - written > _COMMIT_SECONDS:
+                if time.monotonic() - written > _COMMIT_SECONDS:
                     self._flush()
                     written = time.monotonic()
-                if now - since > _SLICE:
-                    if self._busy():
-                        time.sleep(min(_REST * (now - since), _LONGEST_REST))
-                    since = time.monotonic()
+                turns.next()
                 if self._progress is not None:
                     self._progress(done, total)
             self._read[batch] = end

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from app.archive.archive import Archive
 from app.archive.batches import format_id
 from app.archive.reader import ArchiveReader
+from app.archive.yielding import Turns
 from app.errors import CaptureMissing, FormatError, StorageFailed, StorageUnreadable
 from app.templates.known import site_of
 from app.templates.learning import Site
@@ -24,7 +25,6 @@ from app.templates.store import Store
 
 _COMMIT_SECONDS = 10.0
 _MOST_SITES = 50  # in memory
-_SLICE, _REST, _LONGEST_REST = 0.02, 8.0, 1.0  # as in the search: a crawl has the machine eight times as long
 _PAGES = (
     "SELECT c.batch, c.serial, p.url FROM captures c JOIN pages p USING (page_id) WHERE c.base IS NULL "
     "AND c.length > 0 AND c.status = 200 AND c.type IN ('text/html', 'application/xhtml+xml') AND p.kind = 'document' "
@@ -73,14 +73,14 @@ def _fed(
         raise StorageFailed(path=archive.path, detail=str(error)) from error
     try:
         with archive.reader() as reader:
-            feeder = _Feeder(store, reader, whole=only is None)
+            feeder, turns = _Feeder(store, reader, whole=only is None), Turns(busy)
             rows = _of_site(reader, only) if only is not None else _of_all(reader, store.read())
             with closing(rows):
                 for batch, serial, url in rows:
                     if (cancelled is not None and cancelled()) or feeder.fed.versions == most:
                         break
                     feeder.take(batch, serial, url)
-                    feeder.rest(busy)
+                    turns.next()
             feeder.flush()
             return feeder.fed
     except (sqlite3.Error, OSError) as error:
@@ -109,7 +109,7 @@ class _Feeder:
         self._sites: dict[str, Site] = {}
         self._changed: set[str] = set()
         self._read: dict[str, int] = {}
-        self._since = self._working = time.monotonic()
+        self._since = time.monotonic()
 
     def take(self, batch: str, serial: int, url: str) -> None:
         name = site_of(url)
@@ -132,13 +132,6 @@ class _Feeder:
             self._read[batch] = serial
         if time.monotonic() - self._since > _COMMIT_SECONDS:
             self.flush()
-
-    def rest(self, busy: Callable[[], bool] | None) -> None:
-        spent = time.monotonic() - self._working
-        if spent > _SLICE:
-            if busy is not None and busy():
-                time.sleep(min(_REST * spent, _LONGEST_REST))
-            self._working = time.monotonic()
 
     def flush(self) -> None:
         changed = {name: self._sites[name] for name in sorted(self._changed)}

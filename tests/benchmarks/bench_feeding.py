@@ -1,11 +1,12 @@
-"""A crawl while links, templates and the search index are fed beside it, against the same crawl without: its speed, and
-how far behind the index is.
+"""A crawl while links, templates, the search index and kinds of pages are brought up to date beside it, against the same
+crawl without: its speed, and how far behind the index is.
 
-    python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--links-alone]
+    python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--inside] [--links-alone]
 
-The feed runs in a thread of the process that crawls, as it does in the window, again as soon as it is at its end; links
-and templates once a minute, as there. The lag is the age of the oldest page that is stored and that the index does not
-know, looked at twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end.
+It is done as in the window: each again as soon as it is at its end, links and templates once a minute, in a process of
+the lowest class (`app.feeding.aside`). With `--inside` each pair becomes three: the same in threads of the process that
+crawls, as it was before. The lag is the age of the oldest page that is stored and that the index does not know, looked at
+twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end.
 """
 
 from __future__ import annotations
@@ -27,10 +28,9 @@ from app.archive.archive import Archive
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.errors import UserError
-from app.graph.standing import bring_up_to_date
-from app.search.index.feeding import feed
+from app.feeding.aside import Aside
+from app.feeding.jobs import JOBS
 from app.search.index.store import Database
-from app.templates import feeding as templates
 from widgets.search.feeding import SELDOM_S
 
 _OLDEST = (
@@ -44,9 +44,12 @@ def crawl(url: str, path: Path, how: str) -> dict[str, float]:
     settings = CrawlSettings(seeds=(url,), delay=0.0, workers=16, per_host=16)
     running, lags = threading.Event(), list[float]()
     running.set()
-    feeder = {"fed": feed_on, "links": feed_links}.get(how)
-    threads = [threading.Thread(target=feeder, args=(archive, running))] if feeder else []
-    threads += [threading.Thread(target=look_on, args=(archive, running, lags))] if how == "fed" else []
+    aside = Aside(path)
+    threads = [
+        threading.Thread(target=follow, args=(archive, running, job, aside if how == "fed" else None))
+        for job in {"links": ["links"], "alone": []}.get(how, ["links", "search", "kinds"])
+    ]
+    threads += [threading.Thread(target=look_on, args=(archive, running, lags))] if how != "alone" else []
     for thread in threads:
         thread.start()
     began = time.perf_counter()
@@ -56,27 +59,23 @@ def crawl(url: str, path: Path, how: str) -> dict[str, float]:
     running.clear()
     for thread in threads:
         thread.join()
+    aside.close()
     assert one.error is None, one.error
     return {"rate": one.progress().pages / seconds, "lag": max(lags, default=0.0)}
 
 
-def feed_on(archive: Archive, running: threading.Event) -> None:
-    looked = float("-inf")
-    while running.is_set():
-        if time.monotonic() - looked >= SELDOM_S:
-            with suppress(UserError):
-                bring_up_to_date(archive, None, lambda: not running.is_set(), running.is_set)
-            templates.feed(archive, lambda: not running.is_set(), running.is_set)
-            looked = time.monotonic()
-        feed(archive, cancelled=lambda: not running.is_set(), busy=running.is_set)
-        time.sleep(1)
+def follow(archive: Archive, running: threading.Event, job: str, aside: Aside | None) -> None:
+    def stopped() -> bool:
+        return not running.is_set()
 
-
-def feed_links(archive: Archive, running: threading.Event) -> None:
     while running.is_set():
-        with suppress(UserError):
-            bring_up_to_date(archive, None, lambda: not running.is_set(), running.is_set)
-        time.sleep(1)
+        if aside is None:
+            JOBS[job](archive, lambda done, total: None, stopped, running.is_set)
+        else:
+            aside.run(job, lambda done, total: None, stopped, running.is_set)
+        for _ in range(int(SELDOM_S) if job == "links" else 1):
+            if running.is_set():
+                time.sleep(1)
 
 
 def look_on(archive: Archive, running: threading.Event, lags: list[float]) -> None:
@@ -100,12 +99,13 @@ def main() -> None:
     options.add_argument("--pages", type=int, default=3000)
     options.add_argument("--kib", type=int, default=20)
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--inside", action="store_true")
     options.add_argument("--links-alone", action="store_true")
     given = options.parse_args()
     site = [Path(__file__).with_name("site.py"), given.pages, given.kib * 1024, 12, "mixed"]
     server = subprocess.Popen([sys.executable, *map(str, site)], stdout=subprocess.PIPE, text=True)
-    fed_how = "links" if given.links_alone else "fed"
-    found: dict[str, list[dict[str, float]]] = {"alone": [], fed_how: []}
+    hows = ["links"] if given.links_alone else ["fed", *(["inside"] if given.inside else [])]
+    found: dict[str, list[dict[str, float]]] = {how: [] for how in ("alone", *hows)}
     try:
         assert server.stdout is not None
         url = f"http://127.0.0.1:{int(server.stdout.readline())}/s0/p0.html"
@@ -118,16 +118,15 @@ def main() -> None:
     finally:
         server.kill()
         server.wait()
-    alone, fed = ([one["rate"] for one in rounds] for rounds in found.values())
-    ratios = [with_it / without for without, with_it in zip(alone, fed, strict=True)]
-    print(f"pages a second without the feed {max(alone):.0f}, with it {max(fed):.0f}; pairs {ratios}")
-    print(
-        f"median of the ratios {median(ratios):.2f}; largest lag {max(one['lag'] for one in found[fed_how]):.1f} s"
-    )
+    alone = [one["rate"] for one in found.pop("alone")]
+    for how, rounds in found.items():
+        ratios = [one["rate"] / without for without, one in zip(alone, rounds, strict=True)]
+        print(f"{how}: of {max(alone):.0f} pages a second, pairs {[round(one, 2) for one in ratios]}")
+        print(f"median {median(ratios):.2f}; largest lag {max(one['lag'] for one in rounds):.1f} s")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["alone"], ["fed"], ["links"]):
+    if sys.argv[1:2] in (["alone"], ["fed"], ["inside"], ["links"]):
         print(json.dumps(crawl(sys.argv[2], Path(sys.argv[3]), sys.argv[1])))
     else:
         main()

@@ -59,10 +59,7 @@ class FieldsFeeder(QObject):
         session, text = self._session, self.tr("{done} of {total} versions")
 
         def work(task: jobs.Handle) -> int:
-            from app.fields.feeding import feed
-
-            told = task.steps(text, formats.number)
-            return feed(session.archive, told, lambda: task.cancelled, lambda: session.crawling).versions
+            return session.follow("fields", task, task.steps(text, formats.number))
 
         self.problem = None
         self._task = jobs.run(

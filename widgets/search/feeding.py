@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.errors import ArchiveLocked, StorageFailed, UserError
+from app.errors import StorageFailed, UserError
 from widgets.kit import jobs
 from widgets.words import formats
 
@@ -80,29 +79,14 @@ class IndexFeeder(QObject):
             self._timer.start(FOLLOW_MS)
             return
         self.problem = None
-        session, archive, text = (
-            self._session,
-            self._session.archive,
-            self.tr("{done} of about {total} steps"),
-        )
+        session, text = self._session, self.tr("{done} of about {total} steps")
 
         def work(task: jobs.Handle) -> int:
-            from app.graph.standing import bring_up_to_date
-            from app.search.index.feeding import feed
-            from app.templates import feeding as templates
-
             if not session.crawling or time.monotonic() - self._looked >= SELDOM_S:
-                with suppress(StorageFailed):  # then links and pages are read with what their sites repeat
-                    templates.feed(archive, lambda: task.cancelled, lambda: session.crawling)
                 # links are read in a fraction of the time, and pages rank by them
-                with suppress(ArchiveLocked, StorageFailed):
-                    bring_up_to_date(archive, None, lambda: task.cancelled, lambda: session.crawling)
+                session.follow("links", task, lambda done, total: None)
                 self._looked = time.monotonic()
-            with suppress(ArchiveLocked):  # another program does the same: it is left to it
-                told = task.steps(text, formats.number)
-                fed = feed(archive, told, lambda: task.cancelled, lambda: session.crawling)
-                return fed.versions + fed.cut
-            return 0
+            return session.follow("search", task, task.steps(text, formats.number))
 
         self._task = jobs.run(
             self,

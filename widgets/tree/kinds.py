@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.archive.model import Page
 from app.archive.reader import ArchiveReader
-from app.errors import StorageFailed, UserError
+from app.errors import UserError
 from widgets.kit import jobs, theme
 from widgets.session import Session
 from widgets.words import formats, page_kinds
@@ -80,19 +80,14 @@ class Kinds(QObject):
         if self._task is not None:
             self._again = True
             return
-        session, archive = self._session, self._session.archive
+        session = self._session
         if session.importing is not None:
             self._timer.start(FOLLOW_MS)
             return
         text = self.tr("{done} of {total} pages")
 
         def work(task: jobs.Handle) -> int:
-            from app.page_types.feeding import feed
-
-            with suppress(StorageFailed):  # in a folder that cannot be written, pages have no kinds
-                told = task.steps(text, formats.number)
-                return feed(archive, told, lambda: task.cancelled, lambda: session.crawling).versions
-            return 0
+            return session.follow("kinds", task, task.steps(text, formats.number))
 
         self._task = jobs.run(
             self,

@@ -7,26 +7,27 @@ for them in other processes.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
-from app.archive import batches, charsets
+from app.archive import batches, charsets, pages
 from app.archive.addresses import LINKS, is_rendered, standing
 from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.model import StoredLink
+from app.archive.pages import Page
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import redirect_target
+from app.archive.yielding import Turns
 from app.errors import FormatError, StorageUnreadable
 from app.graph.store.addresses import key_of
 from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, REDIRECT, UNSURE, Gathering
 from app.graph.store.store import GraphWriter, known
 from extractors.base import versions
-from extractors.door import guarded, registry
 from extractors.door.sniffing import sniff
 
 Progress = Callable[[int, int], None]
@@ -35,7 +36,6 @@ Question = Callable[[], bool]
 MOST_ROWS = 1 << 20
 """Links that are kept in memory before they are written."""
 _MOST_KEYS = 1 << 18
-_SLICE, _REST, _LONGEST_REST = 0.02, 8.0, 1.0  # seconds of work and rest while a crawl has the machine
 _AT_ONCE = 500
 _WORTHWHILE = 100  # versions to be read for which processes are started
 _FOUND = (
@@ -66,15 +66,6 @@ class Fed:
     links: int = 0
     unreadable: int = 0
     merged: bool = False
-
-
-class _Page(NamedTuple):
-    """A version to be read for its links."""
-
-    url: str
-    body: bytes
-    media_type: str
-    charset: str | None
 
 
 class _Version(NamedTuple):
@@ -147,12 +138,12 @@ class _Feeder:
         busy: Question,
     ) -> None:
         self._reader, self._writer, self._fed = reader, writer, fed
-        self._progress, self._stop, self._busy = progress, stop, busy
+        self._progress, self._stop = progress, stop
         self._keys: dict[str, str | None] = {}
         self._gathered = Gathering()
         self._upto: dict[str, int] = {}
         self._done, self._total = 0, _left(reader, writer.state.upto)
-        self._since = time.monotonic()
+        self._turns = Turns(busy)
 
     def run(self) -> bool:
         """False where it was cancelled; what was read is kept."""
@@ -163,7 +154,10 @@ class _Feeder:
         return going
 
     def _read(self, batch: str) -> bool:
-        with Crew(load=_prepare) as crew, closing(self._answers(batch, crew)) as found:
+        with (
+            Crew(load=partial(pages.prepare, self._reader.path)) as crew,
+            closing(self._answers(batch, crew)) as found,
+        ):
             for version, links in found:
                 self._take(version, links)
                 self._upto[batch] = version.serial
@@ -190,7 +184,7 @@ class _Feeder:
         row = self._reader.connection.execute(bare, (batch, upto, _WORTHWHILE)).fetchone()
         return int(row[0]) >= _WORTHWHILE
 
-    def _questions(self, batch: str) -> Iterator[tuple[_Version, _Page | None]]:
+    def _questions(self, batch: str) -> Iterator[tuple[_Version, Page | None]]:
         upto = self._writer.state.upto.get(batch, -1)
         while found := self._reader.connection.execute(_FOUND, (batch, upto, _AT_ONCE)).fetchall():
             for row in found:
@@ -198,7 +192,7 @@ class _Feeder:
                 upto = version.serial
                 yield version, self._page(batch, version)
 
-    def _page(self, batch: str, version: _Version) -> _Page | None:
+    def _page(self, batch: str, version: _Version) -> Page | None:
         """What has to be read for the links of a version; None where the index has them, or it has none."""
         if version.url.startswith(LINKS):
             return self._read_page(batch, version) if self._is_alone(version.url) else None
@@ -212,17 +206,17 @@ class _Feeder:
         """Whether the archive has a list of links of a page, and not the page, which has them itself."""
         return self._reader.page(url.removeprefix(LINKS)) is None
 
-    def _read_page(self, batch: str, version: _Version) -> _Page | None:
+    def _read_page(self, batch: str, version: _Version) -> Page | None:
         try:
             message = self._reader.http(batches.format_id(batch, version.serial))
         except (FormatError, StorageUnreadable):
             self._fed.unreadable += 1
             return None
-        return _Page(version.url, message.body, message.media_type, message.charset)
+        return Page.of(version.url, message)
 
     def _take(self, version: _Version, links: Iterable[StoredLink]) -> None:
         self._done += 1
-        self._give_way()
+        self._turns.next()
         if self._progress is not None:
             self._progress(self._done, self._total)
         listing = version.url.startswith(LINKS)
@@ -266,13 +260,6 @@ class _Feeder:
             key = self._keys[url] = key_of(url)
             return key
 
-    def _give_way(self) -> None:
-        spent = time.monotonic() - self._since
-        if spent > _SLICE:
-            if self._busy():
-                time.sleep(min(_REST * spent, _LONGEST_REST))
-            self._since = time.monotonic()
-
     def _flush(self) -> None:
         if not self._upto and self._writer.state.files:
             return
@@ -294,7 +281,7 @@ def _kind(link: StoredLink, listing: bool) -> int:
     return kind
 
 
-def _answer(question: tuple[_Version, _Page | None]) -> tuple[_Version, list[StoredLink]]:
+def _answer(question: tuple[_Version, Page | None]) -> tuple[_Version, list[StoredLink]]:
     """A version with its links. For any process."""
     version, page = question
     if version.url.startswith(LINKS):
@@ -305,21 +292,8 @@ def _answer(question: tuple[_Version, _Page | None]) -> tuple[_Version, list[Sto
         return version, rows.unpack_links(version.rows)
     if page is None or sniff(page.body, page.media_type or None, page.url) == "":
         return version, []
-    document = guarded.extract(
-        page.body,
-        declared_type=page.media_type or None,
-        charset=page.charset,
-        name=page.url.partition("?")[0].rpartition("/")[2],
-        base_url=page.url,
-        text=False,
-    )
-    return version, [StoredLink._make(link) for link in dict.fromkeys(document.links)]
+    return version, [StoredLink._make(link) for link in dict.fromkeys(pages.links(page))]
 
 
-def _weight(question: tuple[_Version, _Page | None]) -> int:
+def _weight(question: tuple[_Version, Page | None]) -> int:
     return len(question[1].body) if question[1] else 0
-
-
-def _prepare() -> None:
-    """What a process of a crew does first."""
-    registry.load("html")

@@ -15,17 +15,18 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from app.archive import batches
+from app.archive import batches, pages
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.blocks.compare.sides import side_of
 from app.blocks.cutting.cutting import cut
 from app.errors import FormatError, StorageUnreadable
-from app.search.index import labels, reading
+from app.search.index import labels
 from app.search.index.division import Place, leaves_of, parts_of
 from app.search.index.store import BLOCKS, NewEntry, StoreWriter, key_of
 from app.search.index.terms import indexed
@@ -145,7 +146,7 @@ def _cut(
         for question in questions():
             yield *waiting.popleft(), _answer(question)
         return
-    with Crew(load=reading.prepare) as crew:
+    with Crew(load=partial(pages.prepare, reader.path)) as crew:
         for pieces in prepared(questions(), _answer, weigh=_weight, crew=crew):
             yield *waiting.popleft(), pieces
 

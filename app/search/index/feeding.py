@@ -7,19 +7,22 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
-from app.archive import batches
+from app.archive import batches, pages
 from app.archive.addresses import is_rendered, page_of
 from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.model import Capture
+from app.archive.pages import Page
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import legible
+from app.archive.yielding import Turns
 from app.errors import ArchiveError, FormatError, StorageUnreadable
 from app.search.index import blocks, reading
-from app.search.index.reading import Page, Said
+from app.search.index.reading import Said, Sheet
 from app.search.index.renewal import manner, outdated
 from app.search.index.store import Database, NewEntry, StoreWriter, key_of, opened
 from app.search.index.terms import indexed
@@ -32,8 +35,6 @@ _FIRST_SECONDS, _MOST_SECONDS = (
     30.0,
 )  # of the first commit, so that something is found soon; each lasts twice as long
 _MOST_TEXT = 16 << 20  # characters of a commit: what fits into one segment of the index
-_SLICE, _REST = 0.02, 8.0  # seconds of work, and how many times as long a crawl has the machine then
-_LONGEST_REST = 1.0  # seconds: somebody may call the reading off
 _WORTHWHILE = 100  # versions for which processes are started
 _FOUND = (
     "SELECT c.serial FROM captures c JOIN pages p USING (page_id) WHERE c.batch = ? AND c.serial > ? "
@@ -95,7 +96,7 @@ class _Way:
         self._progress, self.cancelled = progress, cancelled or (lambda: False)
         self.busy = busy or (lambda: False)
         self._done = self._total = 0
-        self._since = time.monotonic()
+        self._turns = Turns(busy)
 
     def ahead(self, steps: int) -> None:
         """So many steps are left."""
@@ -103,11 +104,7 @@ class _Way:
 
     def step(self) -> None:
         self._done += 1
-        spent = time.monotonic() - self._since  # of the processes that read pages, too
-        if spent > _SLICE:
-            if self.busy():
-                time.sleep(min(_REST * spent, _LONGEST_REST))
-            self._since = time.monotonic()
+        self._turns.next()
         if self._progress is not None:
             self._progress(self._done, self._total)
 
@@ -117,7 +114,7 @@ def _feed_texts(writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way)
     left = [(batch, serial) for batch, serials in _left(writer.base, reader) for serial in serials]
     way.ahead(2 * len(left))  # each is read for its text, and cut at most once
     feeder = _Feeder(writer, reader, fed)
-    with closing(_read(reader, left)) as found:
+    with closing(_read(reader, left, alone=way.busy())) as found:
         for one in found:
             if way.cancelled():
                 break
@@ -130,13 +127,15 @@ def _feed_texts(writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way)
 _Found = tuple[str, int, Capture | None, Said | None]
 
 
-def _read(reader: ArchiveReader, left: list[tuple[str, int]]) -> Generator[_Found, None, None]:
+def _read(
+    reader: ArchiveReader, left: list[tuple[str, int]], *, alone: bool
+) -> Generator[_Found, None, None]:
     """Of each serial number the version that is to be known and what it says; nothing of what cannot be read. Many are
-    read in other processes, in their order."""
+    read in other processes, in their order, unless this one is to do it `alone`."""
     number = next(_numbers)
     waiting: deque[tuple[str, int, Capture | None]] = deque()
 
-    def questions(known: Templates) -> Iterator[Page | Said | None]:
+    def questions(known: Templates) -> Iterator[Sheet | Said | None]:
         for batch, serial in left:
             version = _version(reader, batch, serial)
             waiting.append((batch, serial, version))
@@ -144,11 +143,12 @@ def _read(reader: ArchiveReader, left: list[tuple[str, int]]) -> Generator[_Foun
             yield _question(reader, version, number, template) if version is not None else None
 
     with Templates(reader.path) as known:
-        if len(left) < _WORTHWHILE:
-            for question in questions(known):
-                yield *waiting.popleft(), _answer(question)
+        if alone or len(left) < _WORTHWHILE:
+            with pages.kept(reader.path):
+                for question in questions(known):
+                    yield *waiting.popleft(), _answer(question)
             return
-        with Crew(load=reading.prepare) as crew:
+        with Crew(load=partial(pages.prepare, reader.path)) as crew:
             for said in prepared(questions(known), _answer, weigh=_weight, crew=crew):
                 yield *waiting.popleft(), said
 
@@ -164,7 +164,7 @@ def _version(reader: ArchiveReader, batch: str, serial: int) -> Capture | None:
 
 def _question(
     reader: ArchiveReader, version: Capture, number: int, template: frozenset[int]
-) -> Page | Said | None:
+) -> Sheet | Said | None:
     """A page as it is to be read, another document as it was read; None for what cannot be."""
     try:
         message = reader.shown(version)
@@ -174,17 +174,17 @@ def _question(
         links = reader.stored_links(version)
         if links is None and reader.rendered(version) is not None:
             links = rows.pack_links(reader.links(version))
-        return Page(version.url, message.body, message.media_type, message.charset, links, number, template)
+        return Sheet(Page.of(version.url, message, template, linked=links is None), links, number)
     except (FormatError, StorageUnreadable):
         return None
 
 
-def _answer(question: Page | Said | None) -> Said | None:
-    return reading.read(question) if isinstance(question, Page) else question
+def _answer(question: Sheet | Said | None) -> Said | None:
+    return reading.read(question) if isinstance(question, Sheet) else question
 
 
-def _weight(question: Page | Said | None) -> int:
-    return len(question.body) if isinstance(question, Page) else question.characters if question else 0
+def _weight(question: Sheet | Said | None) -> int:
+    return len(question.page.body) if isinstance(question, Sheet) else question.characters if question else 0
 
 
 def behind(archive: Archive) -> tuple[int, int]:

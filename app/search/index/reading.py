@@ -8,21 +8,21 @@ their links, took half of the processor time of feeding.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
+from app.archive import pages
 from app.archive.addresses import place
 from app.archive.index import rows
 from app.archive.model import StoredLink
+from app.archive.pages import Page
 from app.archive.spellings import normalize
 from app.errors import AddressInvalid
 from app.search.index.contents import Content, content_of
 from app.search.index.store import key_of, link_term
 from app.search.index.terms import indexed
 from extractors.base.types import Document
-from extractors.door import guarded, registry
 
 LONGEST = 16 << 20
 """Characters of one text that are searched."""
@@ -30,20 +30,15 @@ LONGEST = 16 << 20
 _BODY = ("main", "rest", "author", "more")
 _LONGEST_ANCHOR = 300
 _MOST_TOLD = 50_000
-_NICE = 19
 
 
-class Page(NamedTuple):
+class Sheet(NamedTuple):
     """A page to be read. `links` are its rows in the archive's index, None where it has none; `feed` is the number of
-    the feed that it is read for, `template` what its site repeats."""
+    the feed that it is read for."""
 
-    url: str
-    body: bytes
-    media_type: str
-    charset: str | None
+    page: Page
     links: bytes | None
     feed: int
-    template: frozenset[int] = frozenset()
 
 
 class Anchor(NamedTuple):
@@ -71,26 +66,16 @@ class Said(NamedTuple):
         return made.digest(), {"title": indexed(title), **self.terms}
 
 
-def read(page: Page) -> Said:
+def read(sheet: Sheet) -> Said:
     """What a page says. For any process."""
-    document = guarded.extract(
-        page.body,
-        declared_type=page.media_type or None,
-        charset=page.charset,
-        name=page.url.partition("?")[0].rpartition("/")[2],
-        base_url=page.url,
-        main=True,
-        links=page.links is None,
-        guess_language=False,
-        template=page.template,
-    )
-    _told.of(page.feed).forget_repeated(document, page.url)
+    url, document = sheet.page.url, pages.read(sheet.page)
+    _told.of(sheet.feed).forget_repeated(document, url)
     found = (
-        rows.unpack_links(page.links)
-        if page.links is not None
+        rows.unpack_links(sheet.links)
+        if sheet.links is not None
         else [StoredLink(*link) for link in dict.fromkeys(document.links)]
     )
-    return said(document, page.url, found, page.feed)
+    return said(document, url, found, sheet.feed)
 
 
 def said(document: Document, url: str, links: Iterable[StoredLink], feed: int) -> Said:
@@ -160,10 +145,3 @@ class _Told:
 
 
 _told = _Told()
-
-
-def prepare() -> None:
-    """What a process of a crew does first: it loads what reads pages, and gives way to others."""
-    registry.load("html")
-    if hasattr(os, "nice"):
-        os.nice(_NICE)

@@ -64,7 +64,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return real(data, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(guarded, "extract", extract)
-    monkeypatch.setattr(reading, "_WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(reading, "WORTH_KEEPING", 0.0)
     return read
 
 

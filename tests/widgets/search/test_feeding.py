@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 
 import app.search.index.feeding as engine
 from app.archive.archive import Archive
+from app.feeding.aside import Aside
+from app.feeding.jobs import JOBS
 from app.search.index.feeding import behind
 from app.search.index.store import FOLDER
 from tests.app.search.conftest import filled, page
@@ -137,3 +139,21 @@ def test_a_folder_that_cannot_be_written_hinders_nothing_else(
     feeder = make()
     qtbot.waitUntil(lambda: feeder.problem is not None, timeout=20_000)
     assert told == [] and not feeder.running
+
+
+def test_while_a_crawl_runs_it_is_read_in_a_process_of_its_own(
+    qtbot: QtBot, session: Session, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def run(one: Aside, job: str, told: Any, cancelled: Callable[[], bool], busy: Callable[[], bool]) -> int:
+        asked.append(job)
+        return JOBS[job](Archive(session.path, ""), told, cancelled, busy)
+
+    monkeypatch.setattr(Aside, "run", run)
+    monkeypatch.setattr(Session, "crawling", property(lambda _: True))
+    feeder = make()
+    with qtbot.waitSignal(feeder.fed, timeout=30_000) as read:
+        pass
+    assert asked == ["links", "search"]
+    assert read.args and read.args[0] > 0

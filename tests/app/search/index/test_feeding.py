@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.pages import Page
 from app.search.index import feeding
 from app.search.index.feeding import Fed, feed
-from app.search.index.reading import Page, read
+from app.search.index.reading import Sheet, read
 from app.search.index.store import Database, key_of, link_term
 from app.search.searching import Searcher
 from tests.app.search.conftest import filled, page, recorded, urls
@@ -64,15 +65,18 @@ def test_what_processes_read_is_written_up_to_where_it_was_cancelled(
 
 def test_links_of_a_page_are_read_with_it_where_the_archive_has_none() -> None:
     body = page("A", "b", "<a href='http://x.example/'>there</a>").encode()
-    said = read(Page("http://a.example/", body, "text/html", "utf-8", None, 1))
+    said = read(Sheet(Page("http://a.example/", body, "text/html", "utf-8", linked=True), None, 1))
     assert [one.told for one in said.anchors] == [
         b"http://a.example/imprint\0Imprint",
         b"http://x.example/\0there",
     ]
     assert link_term(key_of("http://x.example/")) in said.terms["links"].split()
-    again = read(Page("http://a.example/b", body, "text/html", "utf-8", None, 1))
+    again = read(Sheet(Page("http://a.example/b", body, "text/html", "utf-8", linked=True), None, 1))
     assert [one.told for one in again.anchors] == [b"http://a.example/\0Start"]
-    assert len(read(Page("http://a.example/b", body, "text/html", "utf-8", None, 2)).anchors) == 3
+    assert (
+        len(read(Sheet(Page("http://a.example/b", body, "text/html", "utf-8", linked=True), None, 2)).anchors)
+        == 3
+    )
 
 
 def test_while_others_are_busy_texts_are_read_and_blocks_wait(site: Archive) -> None:

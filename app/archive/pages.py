@@ -1,0 +1,118 @@
+"""A page read once for all who want what it says: search, likeness, classes and kinds follow behind the commit, each by
+itself, and ask here.
+
+What was read is kept in the archive's cache of documents (`texts`) under the bytes of the page and the question, where
+`kept` or `prepare` has opened it: who asks the same next gets it in a fiftieth of the time (1.3 ms for 64 on real pages, 0.5
+for 14 on pages of text alone; keeping takes 1.1 and 0.6). Languages are not guessed, for nobody here asks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from app.archive.texts import WORTH_KEEPING, Texts, asked_of
+from app.tianwang.http import HttpMessage
+from extractors.base.types import Document, Link
+from extractors.door import guarded, registry
+from extractors.door.sniffing import sniff
+from extractors.door.workers import is_given_up
+
+_NICE = 19
+
+
+class Page(NamedTuple):
+    """A page to be read, in any process: `template` is what its site repeats, `linked` whether its links are wanted, too."""
+
+    url: str
+    body: bytes
+    media_type: str
+    charset: str | None
+    template: frozenset[int] = frozenset()
+    linked: bool = False
+
+    @classmethod
+    def of(
+        cls, url: str, message: HttpMessage, template: frozenset[int] = frozenset(), *, linked: bool = False
+    ) -> Page:
+        return cls(url, message.body, message.media_type, message.charset, template, linked)
+
+
+class _Here(threading.local):
+    archive: Path | None = None
+    texts: Texts | None = None
+
+
+_here = _Here()
+
+
+@contextmanager
+def kept(archive: Path) -> Iterator[None]:
+    """What this thread reads is kept for others, and taken from what they read."""
+    if _here.archive == archive:
+        yield
+        return
+    before = _here.archive, _here.texts
+    _here.archive, _here.texts = archive, Texts(archive)
+    try:
+        yield
+    finally:
+        _here.texts.close()
+        _here.archive, _here.texts = before
+
+
+def prepare(archive: Path) -> None:
+    """What a process of a crew does first: it loads what reads pages, gives way to others, and keeps as `kept` does."""
+    registry.load("html")
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    _here.archive, _here.texts = archive, Texts(archive)
+
+
+def read(page: Page) -> Document:
+    """A page with its text, its main text and its kind, within limits. Never raises for bad content."""
+    texts, asked = _here.texts, b""
+    digest = hashlib.sha256(page.body).digest() if texts is not None else b""
+    if texts is not None:
+        asked = _asked(page)
+        known = texts.get(digest, asked)
+        if known is not None:
+            return known
+    began = time.perf_counter()
+    document = guarded.extract(
+        page.body, **_how(page), main=True, links=page.linked, guess_language=False, template=page.template
+    )
+    if texts is not None and time.perf_counter() - began >= WORTH_KEEPING and not is_given_up(document):
+        texts.keep(digest, asked, document)
+    return document
+
+
+def links(page: Page) -> tuple[Link, ...]:
+    """The links of a page alone."""
+    return guarded.extract(page.body, **_how(page), text=False).links
+
+
+def name_of(url: str) -> str:
+    """The name of the file that an address has."""
+    return url.partition("?")[0].rpartition("/")[2]
+
+
+def _how(page: Page) -> dict[str, Any]:
+    return {
+        "declared_type": page.media_type or None,
+        "charset": page.charset,
+        "name": name_of(page.url),
+        "base_url": page.url,
+    }
+
+
+def _asked(page: Page) -> bytes:
+    usual = sniff(page.body, page.media_type or None, page.url)
+    more = ("page", page.media_type, page.charset, page.linked, *sorted(page.template))
+    return asked_of(usual, name_of(page.url), page.url, more)

@@ -1,0 +1,108 @@
+"""Pages that are read once for all who follow behind the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.archive import pages, pooling
+from app.archive.archive import Archive
+from app.archive.pages import Page
+from app.classes.feeding import feed as feed_classes
+from app.likeness.feeding import feed as feed_likeness
+from app.search.index.feeding import feed as feed_search
+from extractors.base.types import Document
+from extractors.door import guarded
+from tests.conftest import capture
+
+TEXT = "the river rose in the night and took the old bridge with it while people carried what they could " * 4
+BODY = f"<html><title>Story</title><body><p>{TEXT}</p><a href=/b>B</a></body></html>".encode()
+PAGE = Page("http://a.test/story", BODY, "text/html", "utf-8")
+
+
+@pytest.fixture(autouse=True)
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that are really read; all of that takes long."""
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setattr(pages, "WORTH_KEEPING", 0.0)
+    found: list[str] = []
+    real = guarded.extract
+
+    def extract(data: bytes, **how: Any) -> Document:
+        found.append(how["base_url"])
+        return real(data, **how)
+
+    monkeypatch.setattr(guarded, "extract", extract)
+    return found
+
+
+def test_a_page_is_read_once_and_the_next_has_the_same(tmp_path: Path, read: list[str]) -> None:
+    with pages.kept(tmp_path):
+        first = pages.read(PAGE)
+    with pages.kept(tmp_path):
+        assert pages.read(PAGE) == first
+    assert len(read) == 1
+    assert first.title == "Story"
+    assert not first.links
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"url": "http://a.test/other"},
+        {"body": BODY.replace(b"old", b"new")},
+        {"charset": "gbk"},
+        {"template": frozenset({7})},
+        {"linked": True},
+    ],
+)
+def test_another_question_is_another_reading(tmp_path: Path, read: list[str], other: dict[str, Any]) -> None:
+    with pages.kept(tmp_path):
+        pages.read(PAGE)
+        pages.read(PAGE._replace(**other))
+    assert len(read) == 2
+
+
+def test_what_a_stranger_kept_is_read_anew(
+    tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pages.kept(tmp_path):
+        pages.read(PAGE)
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "another"))
+    with pages.kept(tmp_path):
+        pages.read(PAGE)
+    assert len(read) == 2
+
+
+def test_nothing_is_kept_where_nobody_opened_the_cache(tmp_path: Path, read: list[str]) -> None:
+    with pages.kept(tmp_path), pages.kept(tmp_path):
+        pages.read(PAGE)
+    pages.read(PAGE)
+    assert len(read) == 2
+
+
+def test_search_likeness_and_classes_read_a_page_once(fill: Callable[..., Archive], read: list[str]) -> None:
+    archive = fill(*(capture(f"http://a.test/{n}", BODY.replace(b"old", b"old%d" % n)) for n in range(3)))
+    assert feed_search(archive).versions == 3
+    assert len(read) == 3
+    assert feed_likeness(archive).versions == 3
+    assert feed_classes(archive).read == 3
+    assert len(read) == 3
+
+
+def test_processes_of_a_crew_keep_what_they_read(tmp_path: Path, read: list[str]) -> None:
+    with pooling.Crew(1, load=partial(pages.prepare, tmp_path)) as crew:
+        crew._start(pooling.Process.started)
+        assert crew._starter is not None
+        crew._starter.join()
+        made = crew.made(
+            pages.read, [PAGE._replace(body=BODY.replace(b"</p>", b"</p>" + b"<p>x y</p>" * 3000))]
+        )
+    with pages.kept(tmp_path):
+        again = pages.read(PAGE._replace(body=BODY.replace(b"</p>", b"</p>" + b"<p>x y</p>" * 3000)))
+    assert made == [again]
+    assert not read
