@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -119,9 +120,27 @@ def install_python_packages(lock: str) -> None:
     pip = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     if lock != "requirements.txt":
         pip.append("--no-compile")  # the tests import a part, which is compiled then: a third less work
-    run(*pip, "--require-hashes", "-r", str(lock_file))
+    with tempfile.TemporaryDirectory() as folder:
+        shares = []
+        for number, share in enumerate(shares_of(lock_file.read_text())):
+            shares.append(Path(folder) / f"{number}.txt")
+            shares[-1].write_text(share)
+        # the lock names every package, so that none needs others; one process would keep one core for a minute
+        running = [
+            subprocess.Popen([*pip, "--no-deps", "--require-hashes", "-r", str(share)], cwd=ROOT)
+            for share in shares
+        ]
+        codes = [process.wait() for process in running]
+    if any(codes):
+        sys.exit(complain(f"“pip install -r {lock_file}” failed with code {max(codes, key=abs)}."))
     run(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     stamp.write_text(wanted)
+
+
+def shares_of(lock: str) -> list[str]:
+    """The packages of a lock file dealt to two processes, each with its hashes."""
+    packages = re.findall(r"^\S.*\n(?:[ \t]+.*\n)*", lock, re.MULTILINE)
+    return ["".join(packages[number::2]) for number in range(2)]
 
 
 def install_peers() -> None:

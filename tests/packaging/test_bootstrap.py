@@ -118,3 +118,14 @@ def test_the_files_of_the_tests_are_in_memory_where_there_is_room_and_gone_after
         environment = {}
         with bootstrap._files_in_memory(environment):
             assert environment == {}
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+def test_every_line_of_a_lock_goes_to_one_of_the_two_that_install_it(
+    bootstrap: ModuleType, lock: str
+) -> None:
+    whole = (bootstrap.ROOT / "packaging" / lock).read_text()
+    shares = bootstrap.shares_of(whole)
+    assert sorted("".join(shares).splitlines()) == sorted(whole.splitlines())
+    for share in shares:
+        assert share.count("==") > 10 and not share.startswith(" ")
