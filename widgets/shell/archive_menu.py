@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -146,11 +147,16 @@ class WindowArchive(QObject):
     def __init__(self, opened: Opened, idle: WindowIdle) -> None:
         super().__init__(opened.window)
         self._opened, self._idle = opened, idle
-        self.recovery = RecoverySheet(opened.stage)
-        self.recovery.told.connect(lambda text: opened.messages.info(text))
-        self.recovery.import_requested.connect(self.import_requested)
-        opened.add_sheets(lambda: (self.recovery,))
         self.duplicates: DuplicatesView | None = None
+
+    @cached_property
+    def recovery(self) -> RecoverySheet:
+        """The sheet that recovers a damaged file, made when it is first needed."""
+        made = RecoverySheet(self._opened.stage)
+        made.told.connect(lambda text: self._opened.messages.info(text))
+        made.import_requested.connect(self.import_requested)
+        self._opened.add_sheets(lambda: (made,))
+        return made
 
     def show(self, tab: str = "integrity") -> None:
         """Show the page about the archive."""

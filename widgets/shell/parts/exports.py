@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from PySide6.QtCore import QObject, Qt
 from widgets.exchange import export_result
 from widgets.exchange.export_result import ExportResult, ExportSheet
 from widgets.kit import jobs
+from widgets.kit.side_sheet import SideSheet
 from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
@@ -29,10 +31,23 @@ class WindowExports(QObject):
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)
         self._opened = opened
-        self.sheet = ExportSheet(opened.stage)
-        self.sheet.told.connect(lambda text: opened.messages.info(text))
-        self.result = ExportResult(opened.stage)
-        opened.add_sheets(lambda: (self.sheet, self.result))
+        self._made: list[SideSheet] = []
+        opened.add_sheets(lambda: self._made)
+
+    @cached_property
+    def sheet(self) -> ExportSheet:
+        """What was written as records, made when it is first needed."""
+        made = ExportSheet(self._opened.stage)
+        made.told.connect(lambda text: self._opened.messages.info(text))
+        self._made.append(made)
+        return made
+
+    @cached_property
+    def result(self) -> ExportResult:
+        """What was written as documents."""
+        made = ExportResult(self._opened.stage)
+        self._made.append(made)
+        return made
 
     def export(self) -> None:
         """Export what is selected in the tree, its site, or everything."""
@@ -87,8 +102,8 @@ class WindowExports(QObject):
 
     def forget(self) -> None:
         """The archive is being closed: what was written from it is no news of the next one."""
-        self.sheet.cancel()
-        self.result.cancel()
+        for sheet in self._made:
+            sheet.cancel()
 
     def _tell_notes(self, report: InterchangeReport, folder: Path) -> None:
         summary = self.sheet.summary_of(report, folder)

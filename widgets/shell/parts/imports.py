@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,12 +34,17 @@ class WindowImports(QObject):
         self._opened, self._idle = opened, idle
         self.last: import_words.Told | None = None
         self._before = 0  # the newest capture before the last import
-        self.sheet = ImportSheet(opened.stage)
-        self.sheet.show_requested.connect(self.show_new)
-        self.sheet.told.connect(lambda text: opened.messages.info(text))
-        opened.add_sheets(lambda: (self.sheet,))
         self._growing = QTimer(self, interval=_SHOW_EVERY)
         self._growing.timeout.connect(self._grow)
+
+    @cached_property
+    def sheet(self) -> ImportSheet:
+        """The report, made when it is first needed."""
+        made = ImportSheet(self._opened.stage)
+        made.show_requested.connect(self.show_new)
+        made.told.connect(lambda text: self._opened.messages.info(text))
+        self._opened.add_sheets(lambda: (made,))
+        return made
 
     def choose_files(self) -> None:
         """Ask which files to import."""
@@ -180,6 +186,7 @@ class WindowImports(QObject):
 
     def forget(self) -> None:
         """The archive is being closed: its report goes too."""
-        self.sheet.cancel()
+        if self.last is not None:
+            self.sheet.cancel()
         self.last = None
         self._growing.stop()
