@@ -198,12 +198,12 @@ def test_a_hundred_thousand_open_elements_keep_text_and_links(element: str) -> N
 def test_three_hundred_hostile_pages_crash_nothing(block: int) -> None:
     for seed in range(block * 50, block * 50 + 50):
         page = hostile.page(seed)
-        for declared in (None, "text/html"):
-            document = extract(page, declared_type=declared, base_url=BASE)
-            # what is no page at all may be refused, but not by an exception nobody foresaw
-            assert "could not be read as" not in document.error, (seed, document.error)
-            assert "<script" not in to_html(document)
-            assert isinstance(to_markdown(document), str)
+        # every other one has to be told from what it is made of
+        document = extract(page, declared_type=(None, "text/html")[seed % 2], base_url=BASE)
+        # what is no page at all may be refused, but not by an exception nobody foresaw
+        assert "could not be read as" not in document.error, (seed, document.error)
+        assert "<script" not in to_html(document)
+        assert isinstance(to_markdown(document), str)
         assert isinstance(html_links(page, charset=None, base_url=BASE), list)
 
 

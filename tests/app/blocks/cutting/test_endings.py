@@ -82,7 +82,7 @@ def test_what_is_no_markup_stays_whole(inside: str) -> None:
 def test_the_parts_of_a_page_show_what_the_page_shows() -> None:
     """Whatever it is made of: nothing is hidden, or seen, because of a cut."""
     found = 0
-    for seed in range(1500):
+    for seed in range(600):
         rng = random.Random(seed)
         text = "".join(made(random.Random(seed * 7 + n)) for n in range(rng.randint(1, 4)))
         cuts, _ = cuts_of((text, text[len(text) // 3 :]), 8)
@@ -91,7 +91,7 @@ def test_the_parts_of_a_page_show_what_the_page_shows() -> None:
         assert "".join(line for line, _ in said(shown)) == "".join(
             line for line, _ in said(scan_texts(text))
         ), seed
-    assert found > 1000
+    assert found > 400
 
 
 def test_behind_many_tags_with_tags_inside_there_is_no_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,12 +108,13 @@ def test_large_pages_too() -> None:
     rows = [f'<p><a href="{n}.html">Row <b>{n}</b> of the table</a></p>' for n in range(45_000)]
     head = '<head><base href="/news/"></head>'
     old = "".join([head, *rows]).encode()
-    for begin in ("./", "http://ex.test/news/", "../news/"):
-        respelled = [
-            row.replace('href="', f'href="{begin}') if 1000 < n < 3000 else row for n, row in enumerate(rows)
-        ]
-        new = "".join([head, *respelled]).replace("Row <b>7<", "Row <b>nine<").encode()
-        found = compare(old, new, address_a=PAGE, address_b=PAGE)
-        assert found.tree_a is not None and found.tree_a.scan.rough
-        (told,) = [change for change in found.changes if change.differs]
-        assert "nine" in told.text_b and not told.attributes_b, begin
+    begins = ("./", "http://ex.test/news/", "../news/")
+    respelled = [
+        row.replace('href="', f'href="{begins[n % 3]}') if 1000 < n < 3000 else row
+        for n, row in enumerate(rows)
+    ]
+    new = "".join([head, *respelled]).replace("Row <b>7<", "Row <b>nine<").encode()
+    found = compare(old, new, address_a=PAGE, address_b=PAGE)
+    assert found.tree_a is not None and found.tree_a.scan.rough
+    (told,) = [change for change in found.changes if change.differs]
+    assert "nine" in told.text_b and not told.attributes_b
