@@ -80,6 +80,14 @@ def serve(
             "Addresses that are not shown: lines of an address (all that begins so), a date or “-”, and a reason.",
         ),
     ] = None,
+    cors: Annotated[
+        list[str] | None,
+        option(
+            "--cors",
+            "ORIGIN",
+            "Scripts of pages from there may read the service (https://replayweb.page; * for all); may be repeated.",
+        ),
+    ] = None,
     certificate: Annotated[
         Path | None,
         option("--certificate", "FILE", "A certificate with its chain (PEM), to serve by https; with --key."),
@@ -139,7 +147,7 @@ def serve(
                 say("Ctrl+C ends the service.")
             typer.get_text_stream("stdout").flush()
 
-        doors = Doors(collections, token=token, rate=rate, stage_at=replay_at.rstrip("/"))
+        doors = Doors(collections, token=token, rate=rate, stage_at=replay_at.rstrip("/"), origins=cors or ())
         if not as_it_is:
             reading = threading.Thread(target=_bring_up_to_date, args=(collections, stop))
             reading.start()

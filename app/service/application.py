@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Sequence
+from collections.abc import Collection as Collected
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from urllib.parse import parse_qsl, unquote
@@ -43,22 +44,31 @@ from app.service.stage import Stage
 _MOST_ADDRESS = 32_768  # characters of a request's path and query
 _MEMENTO = re.compile(r"(\d{1,14})([a-z]{2}_)?/(.+)", re.DOTALL | re.ASCII)
 _BYTES = re.compile(r"^v1/.*/(?:content|record|stream|warc|wacz|page)$")  # of the interface
+_TOLD = "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Memento-Datetime, Retry-After, X-Row-Limit"
+_FONT = re.compile(r"^(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)", re.IGNORECASE)
 
 
 class Doors:
     """The service over some archives, behind a token and a rate where these are given: an ASGI application for two ports.
 
     At the second one, once `second` has told which that is, archived pages are shown to people, in an origin that holds
-    nothing (`stage`). `stage_at` is its address where a proxy in front has another one for it."""
+    nothing (`stage`). `stage_at` is its address where a proxy in front has another one for it. Scripts of the `origins`
+    (“https://replayweb.page”, "*" for any) may read what the first one says."""
 
     def __init__(
-        self, collections: Sequence[Collection], *, token: str = "", rate: float = 0, stage_at: str = ""
+        self,
+        collections: Sequence[Collection],
+        *,
+        token: str = "",
+        rate: float = 0,
+        stage_at: str = "",
+        origins: Collected[str] = (),
     ) -> None:
         signing = Signing(token)
         self._desk = Desk(collections)
         self._room = Room(self._desk, signing, stage_at)
         self._interface = Interface(self._desk.collections)
-        service = _Service(self._desk, self._room, self._interface)
+        service = _Service(self._desk, self._room, self._interface, frozenset(origins))
         routes = [Route("/{rest:path}", service.answer, methods=["GET", "HEAD", "OPTIONS", "POST"])]
         inner = Starlette(routes=routes, lifespan=self._lifespan)
         self._main = Guard(_Packing(inner), signing, rate)
@@ -96,8 +106,9 @@ class _Packing:
 
 
 class _Service:
-    def __init__(self, desk: Desk, room: Room, interface: Interface) -> None:
+    def __init__(self, desk: Desk, room: Room, interface: Interface, origins: frozenset[str]) -> None:
         self._desk, self._room, self._interface = desk, room, interface
+        self._origins = origins
 
     async def answer(self, request: Request) -> Response:
         """One request; what is wrong with it, or with the archive, is told as an error."""
@@ -112,8 +123,20 @@ class _Service:
             response = error(503, "archive", str(problem), {"Retry-After": "10"})
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "no-referrer")
-        response.headers.setdefault("Access-Control-Allow-Origin", "*")
+        self._share(request, response)
         return response
+
+    def _share(self, request: Request, response: Response) -> None:
+        """Let scripts of the origins that were named read an answer: no others, or any page open in a browser could read
+        what is served on this machine alone. Fonts are for all: pages here have an origin without a name."""
+        origin = request.headers.get("origin", "")
+        if origin and (origin in self._origins or "*" in self._origins):
+            response.headers["Access-Control-Allow-Origin"] = origin
+            response.headers["Access-Control-Expose-Headers"] = _TOLD
+        elif _FONT.search(response.headers.get("content-type", "")):
+            response.headers["Access-Control-Allow-Origin"] = "*"
+        if self._origins:
+            response.headers.add_vary_header("Origin")
 
     async def _found(self, request: Request) -> Response:
         if request.method == "OPTIONS":

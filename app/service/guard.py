@@ -46,7 +46,9 @@ class Guard:
             request.method == "POST" and path in (SIGN_IN, SIGN_OUT)
         ):
             return error(405, "method", "This archive can only be read.", {"Allow": "GET, HEAD, OPTIONS"})
-        if self._signing.needed and not path.startswith(_OPEN) and not self._is_known(request):
+        # a browser asks what it may ask for without what it would ask with
+        open_to_all = path.startswith(_OPEN) or request.method == "OPTIONS"
+        if self._signing.needed and not open_to_all and not self._is_known(request):
             if _is_person(request, path):
                 query = request.scope["query_string"].decode("latin-1")
                 there = quote(f"{path}?{query}" if query else path, safe="")

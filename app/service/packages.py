@@ -161,6 +161,8 @@ class Packages:
         if not report.records:
             raise Nothing
         package.size = package.path.stat().st_size
+        if package.size > self._most:  # what was written last is seen only now
+            raise TooLarge
         with package.path.open("rb") as file:
             package.digest = file_digest(file, "sha256").hexdigest()
 

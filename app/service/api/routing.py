@@ -220,7 +220,6 @@ class Interface:
         headers = {
             "Content-Type": operation.media_type,
             "Content-Disposition": f'attachment; filename="{name}"',
-            "Access-Control-Expose-Headers": "Accept-Ranges, Content-Range, Content-Length, ETag",
         }
         if form == "warc" and not is_part and request.method == "GET" and not package.done.done():
             begun = growing(

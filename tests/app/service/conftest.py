@@ -66,7 +66,11 @@ Serve = Callable[..., httpx.Client]
 
 @contextmanager
 def serving(
-    *archives: Archive, hidden: tuple[Hidden, ...] = (), token: str = "", rate: float = 0
+    *archives: Archive,
+    hidden: tuple[Hidden, ...] = (),
+    token: str = "",
+    rate: float = 0,
+    origins: tuple[str, ...] = (),
 ) -> Iterator[httpx.Client]:
     """A client of the real service on a port of its own; redirects are not followed."""
     collections = [Collection(one.path.stem, one, hidden) for one in archives]
@@ -77,7 +81,7 @@ def serving(
         places.append(place)
         ready.set()
 
-    doors = Doors(collections, token=token, rate=rate)
+    doors = Doors(collections, token=token, rate=rate, origins=origins)
     thread = threading.Thread(
         target=run,
         args=(doors, "127.0.0.1", 0),

@@ -87,3 +87,19 @@ def test_a_name_that_is_no_host_is_not_repeated(serve: Serve) -> None:
         raw.sendall(f"GET /one/timegate/{HOME} HTTP/1.1\r\nHost: a<b>\r\nConnection: close\r\n\r\n".encode())
         answer = b"".join(iter(lambda: raw.recv(65536), b"")).decode()
     assert "a<b>" not in answer
+
+
+def test_scripts_of_named_origins_alone_may_read(serve: Serve) -> None:
+    """Any page open in a browser can ask a service on this machine; what it says is for those that were named."""
+    client = serve(origins=("https://viewer.test",), token="geheim")
+    asked = {"Origin": "https://viewer.test", "Access-Control-Request-Headers": "range"}
+    before = client.options("/api/v1/one/wacz", headers=asked)
+    assert before.status_code == 204
+    assert before.headers["access-control-allow-origin"] == "https://viewer.test"
+    assert "Range" in before.headers["access-control-allow-headers"]
+    entry = {"Authorization": "Bearer geheim"}
+    answer = client.get("/api/v1/", headers={**asked, **entry})
+    assert answer.headers["access-control-allow-origin"] == "https://viewer.test"
+    other = client.get("/api/v1/", headers={**entry, "Origin": "https://other.test"})
+    assert "access-control-allow-origin" not in other.headers and "Origin" in other.headers["vary"]
+    assert "access-control-allow-origin" not in serve().get("/api/v1/", headers=asked).headers
