@@ -159,7 +159,7 @@ COMMANDS = (
     Listed(
         "serve",
         "serving:serve",
-        "Serve archives to other programs, read only: Memento (RFC 7089) and the CDX server API.",
+        "Serve archives, read only: a reading room in the browser, Memento, CDX, an interface for programs.",
         "serve my.archive --port 8080",
     ),
     Listed(

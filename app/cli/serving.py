@@ -102,7 +102,7 @@ def serve(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Serve archives, read only: a reading room in the browser, Memento (RFC 7089), CDX server API, an interface of our own.
+    """Serve archives, read only: a reading room in the browser, Memento, CDX, an interface for programs.
 
     In a browser the address is the reading room: search, documents, calendar, pages at a date, versions side by side.
     The pages of the archive come from the port behind it, an origin of their own.
