@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from app.archive.whole import write_whole
 from app.errors import StorageFailed
 from app.messages import Message
 from app.tianwang.record import Record
@@ -81,18 +82,16 @@ def choose(archive: Path, url: str, label: str, id: str = "") -> None:
     else:
         table.pop(key, None)
     path = archive / NAME
-    try:
-        if not pages and not versions:
+    if not pages and not versions:
+        try:
             path.unlink(missing_ok=True)
-            return
-        text = json.dumps({"pages": pages, "versions": versions}, indent=2, ensure_ascii=False) + "\n"
-        if len(text.encode()) > _MOST_BYTES:
-            raise StorageFailed(path=path, detail=Message("choices-large", count=_MOST_BYTES))
-        unfinished = path.with_name(f"{NAME}.new")
-        unfinished.write_text(text, "utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+        except OSError as error:
+            raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+        return
+    data = (json.dumps({"pages": pages, "versions": versions}, indent=2, ensure_ascii=False) + "\n").encode()
+    if len(data) > _MOST_BYTES:
+        raise StorageFailed(path=path, detail=Message("choices-large", count=_MOST_BYTES))
+    write_whole(path, data)
 
 
 def _read(archive: Path) -> _Choices:

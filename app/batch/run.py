@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from app.archive.batches import sync_file, sync_folder
+from app.archive.whole import write_whole
 from app.batch import tasks
 from app.batch.job import Job
 from app.batch.splits import SIZE, Split, splits
@@ -116,14 +116,7 @@ def _planned(job: Job, archives: list[Path], out: Path, parts: int, size: int) -
 
 
 def _write(path: Path, what: object) -> None:
-    beside = path.with_suffix(".new")
-    try:
-        beside.write_text(json.dumps(what, ensure_ascii=False, indent=1), "utf-8")
-        sync_file(beside)
-        beside.replace(path)
-        sync_folder(path.parent)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    write_whole(path, json.dumps(what, ensure_ascii=False, indent=1).encode())
 
 
 class _Stages:

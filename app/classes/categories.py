@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Literal, get_args
 from urllib.parse import urlsplit
 
-from app.archive.batches import sync_file, sync_folder
+from app.archive.whole import write_whole
 from app.classes.terms import Described, words
-from app.errors import StorageFailed, StorageUnreadable, UserError
+from app.errors import StorageUnreadable, UserError
 from app.messages import Message
 
 NAME = "categories.json"
@@ -153,14 +153,7 @@ def write(archive: Path, categories: Categories) -> None:
     }
     path = archive / NAME
     text = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
-    try:
-        unfinished = path.with_name(f"{NAME}.new")
-        unfinished.write_text(text, "utf-8", errors="replace")
-        sync_file(unfinished)
-        unfinished.replace(path)
-        sync_folder(archive)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    write_whole(path, text.encode("utf-8", "replace"))
 
 
 def check(categories: Categories) -> None:

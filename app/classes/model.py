@@ -22,9 +22,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from app.archive.batches import sync_file, sync_folder
+from app.archive.whole import write_whole
 from app.classes.terms import SIGNS, View
-from app.errors import StorageFailed, StorageUnreadable
+from app.errors import StorageUnreadable
 from app.messages import Message
 
 Kind = Literal["svm", "strong", "adaboost", "url"]
@@ -122,14 +122,7 @@ def unpacked(data: bytes) -> Model:
 
 def write(path: Path, model: Model) -> None:
     """Write the file of a model whole, or leave what stands there. StorageFailed."""
-    try:
-        unfinished = path.with_name(f"{path.name}.new")
-        unfinished.write_bytes(packed(model))
-        sync_file(unfinished)
-        unfinished.replace(path)
-        sync_folder(path.absolute().parent)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    write_whole(path, packed(model))
 
 
 def read(path: Path) -> Model:

@@ -7,7 +7,6 @@ over.
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 from collections.abc import Callable, Sequence
@@ -22,8 +21,8 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from app.archive.addresses import place
-from app.archive.batches import sync_folder
 from app.archive.lock import ShortLock
+from app.archive.whole import write_whole
 from app.errors import StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
 from extractors.html.types.kinds import GROUPS, expanded, meant
@@ -282,22 +281,9 @@ def _change(archive: Path, put: Field | None, in_place_of: str) -> None:
                 kept.append(put)
             if len(kept) > MOST:
                 raise FieldInvalid(Message("fields-many", count=MOST))
-            _write(path, {"version": 1, "fields": [asdict(one) for one in kept]})
+            value = {"version": 1, "fields": [asdict(one) for one in kept]}
+            write_whole(
+                path, json.dumps(value, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace")
+            )
     except OSError as error:
         raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
-
-
-def _write(path: Path, value: Any) -> None:
-    """The whole file or the one before it, also when the power fails. OSError."""
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with fresh.open("xb") as file:
-            file.write(json.dumps(value, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace"))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from app.archive.batches import sync_file, sync_folder
+from app.archive.whole import write_whole
 from app.errors import StorageFailed
 from app.messages import Message
 from extractors.html.types.kinds import KINDS
@@ -78,11 +78,4 @@ def _write(archive: Path, choices: list[Choice]) -> None:
     text = json.dumps({"pages": rows}, indent=2, ensure_ascii=False) + "\n"
     if len(rows) > MOST or len(text.encode("utf-8", "replace")) > _MOST_BYTES:
         raise StorageFailed(path=path, detail=Message("page-types-many", count=MOST))
-    try:
-        unfinished = path.with_name(f"{NAME}.new")
-        unfinished.write_text(text, "utf-8", errors="replace")
-        sync_file(unfinished)
-        unfinished.replace(path)
-        sync_folder(archive)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    write_whole(path, text.encode("utf-8", "replace"))

@@ -9,7 +9,6 @@ when an index is made anew.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import threading
 from collections.abc import Iterable, Mapping
@@ -19,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from app.archive.batches import sync_folder
+from app.archive.whole import write_whole
 from app.errors import StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
 from app.personal import config_folder
@@ -160,7 +159,7 @@ def looked(search: SavedSearch) -> dict[str, int]:
 
 def look(search: SavedSearch, upto: Mapping[str, int]) -> None:
     """This person has seen what a search finds in an index that is so far. What cannot be kept is new again."""
-    with _writing, suppress(OSError):
+    with _writing, suppress(OSError, StorageFailed):
         known = _looked()
         seen = known.pop(search.id, {})
         known[search.id] = {
@@ -199,23 +198,8 @@ def _change(archive: Path, put: SavedSearch | None, in_place_of: str) -> None:
             if any(one.name == put.name for one in kept):
                 raise SearchNameTaken(name=put.name)
             kept.append(put)
-        try:
-            _write(archive / SAVED, {"version": 1, "searches": [asdict(one) for one in kept]})
-        except OSError as error:
-            raise StorageFailed(path=archive / SAVED, detail=error.strerror or str(error)) from error
+        _write(archive / SAVED, {"version": 1, "searches": [asdict(one) for one in kept]})
 
 
 def _write(path: Path, value: Any) -> None:
-    """The whole file or the one before it, also when the power fails. OSError."""
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with fresh.open("xb") as file:
-            file.write(json.dumps(value, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace"))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
+    write_whole(path, json.dumps(value, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace"))

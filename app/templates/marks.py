@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.archive.batches import sync_file, sync_folder
+from app.archive.whole import write_whole
 from app.errors import StorageFailed
 from app.messages import Message
 
@@ -116,11 +116,4 @@ def _write(archive: Path, marks: Marks) -> None:
     text = json.dumps({"marks": rows}, indent=2, ensure_ascii=False) + "\n"
     if len(rows) > MOST_MARKS or len(text.encode("utf-8", "replace")) > _MOST_BYTES:
         raise StorageFailed(path=path, detail=Message("template-marks-many", count=MOST_MARKS))
-    try:
-        unfinished = path.with_name(f"{NAME}.new")
-        unfinished.write_text(text, "utf-8", errors="replace")
-        sync_file(unfinished)
-        unfinished.replace(path)
-        sync_folder(archive)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    write_whole(path, text.encode("utf-8", "replace"))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
+from app.archive.whole import write_whole
 from app.blocks.compare.changes import Change, Comparison
 from app.blocks.noise.summaries import summarise
 from app.blocks.noise.volatility import Volatility, judged
@@ -70,12 +71,7 @@ def write_rules(archive: Path, rules: Sequence[str]) -> None:
     text = json.dumps({"rules": kept}, indent=2, ensure_ascii=False) + "\n"
     if len(kept) > _MOST_RULES or len(text.encode()) > _MOST_BYTES:
         raise StorageFailed(path=path, detail=Message("selectors-many", count=_MOST_RULES, size=_MOST_BYTES))
-    try:
-        unfinished = path.with_name(f"{NAME}.new")
-        unfinished.write_text(text, "utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    write_whole(path, text.encode())
 
 
 class Matched:
