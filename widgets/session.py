@@ -277,8 +277,8 @@ class Session(QObject):
         taken, archive = 0, self.archive
         if self.crawling:
             done = self._aside.run(job, progress, lambda: task.cancelled, lambda: self.crawling)
-            if done is not None and (task.cancelled or self.crawling):
-                return done
+            if task.cancelled or (done is not None and self.crawling):
+                return done or 0
             taken = done or 0
         return taken + JOBS[job](archive, progress, lambda: task.cancelled, lambda: self.crawling)
 

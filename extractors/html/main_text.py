@@ -357,12 +357,12 @@ _MOST_OF_PAGE, _INTRODUCTION, _MANY = 0.6, 0.05, 50
 _UNSEEN = 0.5
 
 
-def ruled(blocks: Sequence[Block]) -> tuple[list[int], list[int]]:
+def ruled(blocks: Sequence[Block], weighed: Sequence[Weight]) -> tuple[list[int], list[int]]:
     """The numbers of the blocks that are the main text by the rules alone, of those in sight, and of those that announce
-    other pages."""
+    other pages; each block with its weight."""
     numbers = [number for number, block in enumerate(blocks) if not block.hidden]
     seen = [blocks[number] for number in numbers]
-    weights = [weigh(block) for block in seen]
+    weights = [weighed[number] for number in numbers]
     announced = _announcements(seen, weights)
     for number in announced:
         weights[number] = weights[number]._replace(good=weights[number].good * _ANNOUNCED)

@@ -43,8 +43,8 @@ def _trees() -> forest.Forest:
 
 def rows(blocks: Sequence[Block], title: str, types: Sequence[float]) -> tuple[list[int], Rows]:
     """The numbers of the blocks that announce other pages by the rules, and what speaks for each block."""
-    kept, announced = main_text.ruled(blocks)
     weights = [main_text.weigh(block) for block in blocks]
+    kept, announced = main_text.ruled(blocks, weights)
     return announced, signals.rows(blocks, weights, kept, title, types)
 
 

@@ -8,7 +8,7 @@ closed ends with the page, runs are bounded.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from math import log1p
 from typing import NamedTuple
@@ -74,8 +74,12 @@ def read(utf8: bytes, address: str | None) -> Signals:
     whole = utf8[:MOST]
     source = _SILENT.sub(b"<x>", _COMMENT.sub(b"", whole))
     tally = _Tally()
+    names: dict[bytes, str] = {}
     for tag, attributes, text in _PIECE.findall(source):
-        tally.take(tag.decode("ascii").lower(), attributes, text)
+        name = names.get(tag)
+        if name is None:
+            name = names[tag] = tag.decode("ascii").lower()
+        tally.take(name, attributes, text)
     words = set(tally.words())
     title = _TITLE.search(whole)
     name = title[1].decode("utf-8", "replace") if title else ""
@@ -131,6 +135,7 @@ def _said(utf8: bytes) -> Iterator[str]:
             yield f"{kind}:{content[1].lower().split()[0] if content[1].split() else ''}"
 
 
+_AROUND = ("p", "li", "td", "pre", "main", "article")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _INLINE = names("""
     a b i em strong span u small sup sub font code br mark abbr wbr img cite q s label time kbd var big del
@@ -145,7 +150,8 @@ class _Tally:
         self._tags: Counter[str] = Counter()
         self._classes: Counter[bytes] = Counter()
         self._names: set[bytes] = set()
-        self._open: Counter[str] = Counter()
+        # not a Counter, which answers a missing key in Python; the keys are those of the page
+        self._open: defaultdict[str, int] = defaultdict(int)
         self._letters = 0
         self._linked = 0
         self._in: Counter[str] = Counter()
@@ -159,31 +165,31 @@ class _Tally:
         self._before_heading = -1
 
     def take(self, tag: str, attributes: bytes, text: bytes) -> None:
+        inside = self._open
         if tag[0] == "/":
             name = tag[1:]
-            if self._open[name] > 0:
-                self._open[name] -= 1
+            if inside[name] > 0:
+                inside[name] -= 1
         else:
             name = tag
             self._tags[name] += 1
-            self._open[name] += 1
+            inside[name] += 1
             if attributes:
-                for spoken in _NAMED.findall(attributes):
-                    self._names.add(spoken)
-                if b"class" in attributes:
-                    found = _NAMED.search(attributes)
-                    if found:
-                        self._classes[found[1]] += 1
+                spoken = _NAMED.findall(attributes)
+                if spoken:
+                    self._names.update(spoken)
+                    if b"class" in attributes:
+                        self._classes[spoken[0]] += 1
             if name == "input":
                 self._shown += b"hidden" not in attributes
                 self._password += b'"password"' in attributes
             elif name == "img":
-                self._picture_anchors += self._open["a"] > 0
+                self._picture_anchors += inside["a"] > 0
             elif name in _HEADINGS:
                 if self._before_heading < 0 and name == "h1":
                     self._before_heading = self._letters
             elif name == "a":
-                self._linked_headings += any(self._open[one] > 0 for one in ("h2", "h3", "h4"))
+                self._linked_headings += inside["h2"] > 0 or inside["h3"] > 0 or inside["h4"] > 0
         if name not in _INLINE and self._block:
             self._blocks.append(self._block)
             self._block = 0
@@ -192,7 +198,6 @@ class _Tally:
         words = text.decode("utf-8", "replace").strip()
         size = len(words)
         self._letters += size
-        inside = self._open
         if inside["a"] > 0:
             self._linked += size
             if len(self._anchored) < _MOST_WORDS:
@@ -201,10 +206,10 @@ class _Tally:
         else:
             self._block += size
             self._runs.append(words)
-        for kind in ("p", "li", "td", "pre", "main", "article"):
+        for kind in _AROUND:
             if inside[kind] > 0:
                 self._in[kind] += size
-        if any(inside[kind] > 0 for kind in ("h1", "h2", "h3", "h4")):
+        if inside["h1"] > 0 or inside["h2"] > 0 or inside["h3"] > 0 or inside["h4"] > 0:
             self._in["h"] += size
 
     def words(self) -> Iterator[str]:
