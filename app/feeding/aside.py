@@ -57,7 +57,7 @@ class Aside:
         try:
             return self._watched(process, job, progress, cancelled, busy)
         except (OSError, EOFError, ValueError) as error:
-            if not self._closed.is_set():
+            if not process.why:  # not ended by this one
                 log.warning("The process that reads behind the crawl has ended: %s.", error or "EOF")
             return None
         finally:
