@@ -82,6 +82,8 @@ def read(page: Page) -> Document:
     if texts is not None:
         asked = _asked(page)
         known = texts.get(digest, asked)
+        if known is None and not page.linked:  # whoever read it with its links has read this, too
+            known = texts.get(digest, _asked(page._replace(linked=True)))
         if known is not None:
             return known
     began = time.perf_counter()

@@ -67,6 +67,16 @@ def test_another_question_is_another_reading(tmp_path: Path, read: list[str], ot
     assert len(read) == 2
 
 
+def test_a_page_that_was_read_with_its_links_is_not_read_without_them(
+    tmp_path: Path, read: list[str]
+) -> None:
+    with pages.kept(tmp_path):
+        whole = pages.read(PAGE._replace(linked=True))
+        assert pages.read(PAGE).parts == whole.parts
+    assert len(whole.links) == 1
+    assert len(read) == 1
+
+
 def test_what_a_stranger_kept_is_read_anew(
     tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
