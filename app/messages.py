@@ -86,6 +86,22 @@ SENTENCES = {
         "There is too little to learn from: {count} documents with {labels} labels. "
         "At least two labels with some documents each are needed."
     ),
+    "remote-unknown": "No remote archive is known as “{name}”.",
+    "remote-unfit": "“{detail}” cannot be the name or the address of a remote archive.",
+    "remote-failed": "The remote archive “{name}” did not answer as one does: {detail}",
+    "remote-status": "HTTP {status}",
+    "remote-redirects": "it redirects too often",
+    "remote-private": "it redirects to {address}, which is not a public address",
+    "remote-long": "its answer is longer than {most} MiB",
+    "remote-timeout": "its answer takes too long",
+    "remote-no-memento": "HTTP {status}, and no archived page",
+    "remote-other-moment": "it gave the page of {date} instead",
+    "remote-other-status": "it answered with HTTP {status} instead of {wanted}",
+    "remote-other-digest": "the content is not that of its index (digest {digest})",
+    "sample-unfit": "There is no such sample: {detail}.",
+    "sample-empty": "no page fits",
+    "sample-other": "the archive has another content for {id}, {url}, or none",
+    "sample-there": "It is there already, and nothing is overwritten.",
     "category-unknown": "There is no category “{name}”.",
     "categories-unfit": "This cannot be used for categories: {detail}",
     "field-name": (

@@ -314,6 +314,12 @@ COMMANDS = (
         "export my.archive out/ --format markdown",
     ),
     Listed(
+        "sample",
+        "sampling:sample",
+        "Draw a random sample of the pages of an archive as a test collection, with what they embed.",
+        "sample my.archive test.warc.gz --size 200 --seed 7 --per site",
+    ),
+    Listed(
         "import",
         "importing:import_",
         "Take the records of Tianwang, WARC, ARC and WACZ files into an archive, which is created if it "
@@ -366,6 +372,12 @@ COMMANDS = (
         "plans",
         "crawl.planning:plans",
         "Keep crawls with an archive and run them again: list, add, edit, run, delete, due.",
+    ),
+    Listed(
+        "remote",
+        "remote:remote",
+        "Archives elsewhere (the Wayback Machine, pywb, another Tianwang Explorer): add, list, remove, look, take. They are "
+        "asked only when you say so.",
     ),
     Listed(
         "logins",

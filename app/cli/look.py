@@ -295,9 +295,23 @@ def versions(
     archive: ArchivePath,
     url: Annotated[str, argument("URL", "The address; https:// may be left out.")],
     visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
+    remote: Annotated[
+        list[str] | None,
+        option("--remote", "NAME", "Also those of this archive elsewhere (“remote add”); may be repeated."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """List all versions of one address, oldest first."""
+    """List all versions of one address, oldest first.
+
+    With --remote the captures of archives elsewhere stand among them, each with the name of its archive; “have” says which
+    capture here is of the same second, or has the same content. Their JSON has remote, url, date, status, type, digest,
+    raw (the address of its bytes), id (of the same second, or null) and same (of the same content, or null).
+    """
+    if remote:
+        from app.cli.remote import show_among
+
+        show_among(archive, url, remote, visits, as_json)
+        return
     with reading(archive) as reader, _Lister(reader, (), as_json) as lister:
         for capture in reader.versions(newest_version(reader, url).url, visits=visits):
             lister.show(capture, _VERSIONS)

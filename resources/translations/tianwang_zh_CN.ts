@@ -12847,6 +12847,14 @@ timetable</source>
         <translation>HTTP 响应头</translation>
     </message>
     <message>
+        <source>HTTP {status}</source>
+        <translation>状态码 HTTP {status}</translation>
+    </message>
+    <message>
+        <source>HTTP {status}, and no archived page</source>
+        <translation>HTTP {status}，且不是存档网页</translation>
+    </message>
+    <message>
         <source>Index and record differ in {what}: {indexed} and {recorded}. “tianwang reindex” makes the index follow the records.</source>
         <translation>索引与记录的{what}不一致：{indexed} 与 {recorded}。“重建索引”（tianwang reindex）可使索引与记录一致。</translation>
     </message>
@@ -12945,6 +12953,10 @@ timetable</source>
     <message>
         <source>It is the whole page.</source>
         <translation>它是整个网页。</translation>
+    </message>
+    <message>
+        <source>It is there already, and nothing is overwritten.</source>
+        <translation>它已存在，不会覆盖任何文件。</translation>
     </message>
     <message>
         <source>It lacks the checksum that its neighbours carry</source>
@@ -13049,6 +13061,10 @@ timetable</source>
     <message>
         <source>No picture of the film could be decoded.</source>
         <translation>无法解码视频的任何画面。</translation>
+    </message>
+    <message>
+        <source>No remote archive is known as “{name}”.</source>
+        <translation>没有名为“{name}”的远程存档。</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -13755,6 +13771,10 @@ timetable</source>
         <translation>记录缺少前面各条记录都有的记录头校验值。</translation>
     </message>
     <message>
+        <source>The remote archive “{name}” did not answer as one does: {detail}</source>
+        <translation>远程存档“{name}”没有正常回答：{detail}</translation>
+    </message>
+    <message>
         <source>The saved page has very many parts; the first of them are listed.</source>
         <translation>保存的网页部件很多；只列出最前面的。</translation>
     </message>
@@ -13885,6 +13905,10 @@ timetable</source>
     <message>
         <source>There is no space between “{name}:” and its value.</source>
         <translation>“{name}:”与其值之间没有空格。</translation>
+    </message>
+    <message>
+        <source>There is no such sample: {detail}.</source>
+        <translation>没有这样的样本：{detail}。</translation>
     </message>
     <message>
         <source>There is nothing on screen that could be printed.</source>
@@ -14399,6 +14423,10 @@ timetable</source>
         <translation>在标题的位置</translation>
     </message>
     <message>
+        <source>it answered with HTTP {status} instead of {wanted}</source>
+        <translation>它回答 HTTP {status}，而不是 {wanted}</translation>
+    </message>
+    <message>
         <source>it cannot be rebuilt ({reason})</source>
         <translation>无法重建（{reason}）</translation>
     </message>
@@ -14409,6 +14437,10 @@ timetable</source>
     <message>
         <source>it exists already, and an export overwrites nothing; choose another name</source>
         <translation>已存在；导出不会覆盖任何文件，请换一个名称</translation>
+    </message>
+    <message>
+        <source>it gave the page of {date} instead</source>
+        <translation>它给出的是 {date} 的网页</translation>
     </message>
     <message>
         <source>it has no search index yet</source>
@@ -14455,6 +14487,14 @@ timetable</source>
         <translation>它指向 {id}，而该记录并不在同一批次文件中位于它之前</translation>
     </message>
     <message>
+        <source>it redirects to {address}, which is not a public address</source>
+        <translation>它重定向到 {address}，那不是公共地址</translation>
+    </message>
+    <message>
+        <source>it redirects too often</source>
+        <translation>重定向次数过多</translation>
+    </message>
+    <message>
         <source>it was made by another version of this program</source>
         <translation>它由本程序的另一个版本创建</translation>
     </message>
@@ -14469,6 +14509,14 @@ timetable</source>
     <message>
         <source>it would have more than {count} bytes</source>
         <translation>它将超过 {count} 字节</translation>
+    </message>
+    <message>
+        <source>its answer is longer than {most} MiB</source>
+        <translation>回答超过 {most} MiB</translation>
+    </message>
+    <message>
+        <source>its answer takes too long</source>
+        <translation>回答耗时过长</translation>
     </message>
     <message>
         <source>its content cannot be understood; it was not changed</source>
@@ -14605,6 +14653,10 @@ timetable</source>
     <message>
         <source>no answer in time</source>
         <translation>响应超时</translation>
+    </message>
+    <message>
+        <source>no page fits</source>
+        <translation>没有符合条件的网页</translation>
     </message>
     <message>
         <source>no such name</source>
@@ -14787,6 +14839,10 @@ timetable</source>
         <translation>代理地址由主机名和端口组成</translation>
     </message>
     <message>
+        <source>the archive has another content for {id}, {url}, or none</source>
+        <translation>存档库中 {id}（{url}）的内容不同或不存在</translation>
+    </message>
+    <message>
         <source>the book says so</source>
         <translation>书中这样写明</translation>
     </message>
@@ -14829,6 +14885,10 @@ timetable</source>
     <message>
         <source>the contact address may hold only plain letters and signs</source>
         <translation>联系地址只能包含普通字母和符号</translation>
+    </message>
+    <message>
+        <source>the content is not that of its index (digest {digest})</source>
+        <translation>内容与其索引不符（摘要 {digest}）</translation>
     </message>
     <message>
         <source>the crawl has ended</source>
@@ -15361,6 +15421,10 @@ timetable</source>
     <message>
         <source>“{date}” is not a date as RFC 822 writes it.</source>
         <translation>“{date}”不是 RFC 822 写法的日期。</translation>
+    </message>
+    <message>
+        <source>“{detail}” cannot be the name or the address of a remote archive.</source>
+        <translation>“{detail}”不能作为远程存档的名称或地址。</translation>
     </message>
     <message>
         <source>“{expression}” cannot be used to find a value ({how}): {detail}</source>

@@ -58,6 +58,7 @@ COMMANDS = [
     "blocks",
     "extract",
     "export",
+    "sample",
     "import",
     "verify",
     "recover",
@@ -69,6 +70,7 @@ COMMANDS = [
 ]
 GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
+    "remote": ["add", "list", "remove", "look", "take"],
     "logins": ["list", "set", "import", "forget"],
     "classify": ["train", "apply", "evaluate"],
     "table": ["get", "scan"],
