@@ -7,10 +7,12 @@ import logging
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from copy import deepcopy
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
+import uvicorn.config
 from starlette.types import ASGIApp
 
 from app.errors import UserError
@@ -67,6 +69,7 @@ def serve(
             ws="none",
             log_level="info" if log else "error",
             access_log=log,
+            log_config=_logging(),
             server_header=False,
             limit_concurrency=_CONNECTIONS,
             timeout_keep_alive=_AT_REST,
@@ -100,6 +103,13 @@ def _beside(host: str, first: int, second: Second) -> socket.socket:
         with suppress(PortTaken, OverflowError):
             return _listen(host, first + 1)
     return _listen(host, second.port or 0)
+
+
+def _logging() -> dict[str, Any]:
+    """Lines about requests on standard error: standard output is for what the command says."""
+    config = deepcopy(uvicorn.config.LOGGING_CONFIG)
+    config["handlers"]["access"]["stream"] = "ext://sys.stderr"
+    return config
 
 
 class _Server(uvicorn.Server):

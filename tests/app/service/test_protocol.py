@@ -5,15 +5,19 @@ from __future__ import annotations
 import logging
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import httpx
 import pytest
 
 from app.archive.archive import Archive
 from app.service import server
+from app.service.application import Doors
+from app.service.collection import Collection
 from app.service.protocol import Limited, WithoutTokens
 from tests.app.service.conftest import HOME, response, serving
 
@@ -148,3 +152,25 @@ def test_a_tls_connection_that_says_nothing_is_no_service(hasty: httpx.Client) -
     """Speaking TLS to a port without it ends at once, not after a limit."""
     with connect(hasty) as plain, pytest.raises((ssl.SSLError, ConnectionResetError)):
         ssl._create_unverified_context().wrap_socket(plain)
+
+
+def test_lines_about_requests_are_no_output(
+    archive_of_one: Archive, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """They stand on standard error, where “tianwang serve --json” promises them."""
+    collections = [Collection("one", archive_of_one)]
+    stop, places = threading.Event(), list[str]()
+
+    def ready(place: str) -> None:
+        places.append(place)
+        threading.Thread(target=lambda: (httpx.get(f"{place}api/v1/?token=geheim"), stop.set())).start()
+
+    server.serve(Doors(collections), "127.0.0.1", 0, ready=ready, stopped=stop.is_set, log=True)
+    collections[0].close()
+    out, err = capfd.readouterr()
+    assert not out and "GET /api/v1/?token=… HTTP/1.1" in err
+
+
+@pytest.fixture
+def archive_of_one(tmp_path: Path) -> Archive:
+    return Archive.create(tmp_path / "one.archive")
