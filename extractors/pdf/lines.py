@@ -144,6 +144,7 @@ _Colours = ctypes.c_uint * 4  # red, green, blue, how opaque
 _SAMPLED = 400  # characters of a line that are asked for their look
 BOLD_NAME = re.compile(r"bold|black|heavy|demi|semib|-bd|hei|cmbx|sfbx|\bbx\d", re.IGNORECASE)
 ASLANT = 2  # `Line.turned` of watermarks
+_GAP = 0.12  # of a size, from which there is a blank between letters
 _TINY = 1.5  # no letters of running text are that small
 _HUGE = 1000.0
 _TALL = frozenset("()[]{}/|\\")
@@ -283,6 +284,7 @@ def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
         page = [_upright(textpage, line) for line in page]
     fonts: dict[int | None, tuple[str, bool]] = {}
     handle = file.handle(textpage)
+    page = [_with_accents(handle, line) if _ACCENT.search(line.text) else line for line in page]
     return [
         (piece, _look(textpage, handle, piece, fonts)) for line in page for piece in _pieces(handle, line)
     ]
@@ -296,6 +298,34 @@ def _upright(textpage: Any, line: Line) -> Line:
     if len(kept) == len(line.text) or not kept:
         return line
     return line._replace(text=" ".join("".join(line.text[at] for at in kept).split()))
+
+
+def _with_accents(handle: Any, line: Line) -> Line:
+    """A line with its accents on the letters above which they are drawn: fonts of TeX have them apart, and PDFium gives
+    them between blanks of its own, or at the end of the line."""
+    if line.turned or len(line.text) > _SAMPLED:
+        return line
+    sides = [ctypes.c_double() for _ in range(4)]
+    where = [ctypes.byref(side) for side in sides]
+    boxes = []
+    for at in range(len(line.text)):
+        file.box(handle, line.start + at, *where)
+        boxes.append((sides[0].value, sides[1].value))
+    told = list(line.text)
+    for found in _ACCENT.finditer(line.text):
+        at, mark = found.start(), _ACCENTS[found[0]]
+        middle = sum(boxes[at]) / 2
+        for place, (left, right) in enumerate(boxes):
+            composed = unicodedata.normalize("NFC", line.text[place] + mark)
+            if left <= middle <= right and line.text[place].isalpha() and len(composed) == 1:
+                told[place], told[at] = composed, ""
+                before = max((one for one in range(at) if told[one].strip()), default=-1)
+                after = min((one for one in range(at, len(told)) if told[one].strip()), default=len(told))
+                if before >= 0 and after < len(told):
+                    told[before + 1 : after] = [""] * (after - before - 1)
+                    told[at] = " " if boxes[after][0] - boxes[before][1] > _GAP * line.size else ""
+                break
+    return line._replace(text="".join(told).strip())
 
 
 def _is_aslant(textpage: Any, index: int) -> bool:
