@@ -142,7 +142,18 @@ def _pdf_blocks_goes_on(block: Block, line: Line, look: Look) -> bool:
         and (len(block.lines) < _LINES or block.size < 11)
         and not _parted(block.lines[-1], line.text)
         and not (len(block.lines) == 1 and not same_row and wording.organ(block.lines[0]))
-        and line.text.casefold() != "by"
+        and (same_row or not _apart(block.lines[-1], line.text))
+    )
+
+
+def _apart(before: str, after: str) -> bool:
+    """Whether two lines of one look say different things: a label, who wrote it, what students hand in."""
+    return bool(
+        after.casefold() == "by"
+        or wording.titled(before) == len(before)
+        or wording.titled(after)
+        or wording.field(after)
+        or (wording.work(after) and not wording.OPEN_END.search(before))
     )
 
 

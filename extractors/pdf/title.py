@@ -19,15 +19,19 @@ _SPARSE_SMALL = 0.7  # the same of small letters
 _FAR = 1.2  # sizes a letter is wide where words stand in columns
 _LISTED = 8  # lines of one look in several blocks that are a list
 STAMPED = 75.0
+KIND = 65.0
 ELSEWHERE = Message("stands-same-place")
 _APART = 0.25  # of the page's height, by which slides printed on one sheet stand apart
 _SLIDES = 4
 _FILLING = 0.08  # of the page's height, from which letters are for people far away
+_FEW = 4  # texts on a slide that has nothing but a title and who made it
 _BESIDE = 0.5  # sizes by which rows may miss one another
 _ADDRESS = 8  # sizes within which an address stands below a name
 _COMPANY_BLANKS = 4  # in what can be the short name of a company
 _RIVALS = 4  # as many texts of the largest size are labels, not titles
 _TOP = 0.625  # the place of what stands at the top of a page: running heads do, too
+_DIGITS = re.compile(r"\d+")
+_COUNTING = words.numbered, re.compile(r"[(]?[A-Z][.)]\s+\S").match
 _PHRASE = re.compile(r"\w\s+\w|[\u3040-\u9fff\uac00-\ud7af]{4}")  # more than the name of a picture
 
 
@@ -55,8 +59,11 @@ def choose(document: Document, page: Page) -> None:
 def _features(block: Block, page: Page, plain: Plain) -> Features:
     """What makes a block stand out on its page."""
     text = words.without_marks(block.text)
-    label = words.subject(text)
+    named = any(_names(other, block) for other in plain.labels)
+    label = max(words.subject(text), words.titled(text))
     text = text[label:] or text
+    label = label if label < len(block.text) else 0
+    named |= 0 < words.titled(block.text) < len(block.text)
     ratio = block.size / plain.body if plain.body else 1.0
     return Features(
         text,
@@ -69,10 +76,10 @@ def _features(block: Block, page: Page, plain: Plain) -> Features:
         marks=(
             *_colour(block, plain),
             *_standing(block, text, page, plain, ratio),
-            *_rivalry(block, page, plain, ratio > LARGER),
+            *(() if named else _rivalry(block, page, plain, ratio > LARGER)),
             *_above(block, text, page, plain),
             *_lines(block, text, plain),
-            *_told(block, text, page, plain, label > 0),
+            *_told(block, text, page, plain, named or label > 0),
             *_again(block, text, page, plain),
         ),
     )
@@ -101,8 +108,11 @@ def _standing(block: Block, text: str, page: Page, plain: Plain, ratio: float) -
     alone, middle = _alone(block, plain), centred(block, page)
     height = page.top - page.bottom
     if plain.cover:
-        slide = len(plain.blocks) == 1 < len(block.lines) and page.right - page.left > height
-        if slide and text.count(" ") > 2 and _FILLING * height < block.size:
+        wide, lone = page.right - page.left > height, len(plain.blocks) == 1 < len(block.lines)
+        heads = 1 < len(plain.blocks) < _FEW and all(
+            one is block or (one.size < 0.8 * block.size and one.top < block.top) for one in plain.blocks
+        )
+        if wide and _FILLING * height < block.size and (heads or (lone and text.count(" ") > 2)):
             yield 30, Message("stands-slide")
         if block.bold and plain.bold_rare and middle and alone and ratio <= LARGER:
             yield 12, Message("stands-out-cover")
@@ -112,6 +122,8 @@ def _standing(block: Block, text: str, page: Page, plain: Plain, ratio: float) -
     first = block.top >= plain.highest - 1 and len(block.lines) <= 2
     if first and not standing and middle and alone and plain.centred_rare:
         yield 14, Message("stands-alone-above-text")
+    if first and not middle and alone and high and text.isupper() and text.count(" ") > 3:
+        yield 18, Message("stands-alone-above-text")
     if standing and middle and alone and high:
         yield 33 if text.isupper() and text.count(" ") > 3 else 25, Message("stands-alone-above-text")
 
@@ -131,8 +143,10 @@ def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Marks:
             and not words.organ(one.text)
         )
     ]
-    if words.numbered(text := block.text) and any(
-        words.numbered(one.text) for one in rivals if one.text != text
+    text = block.text
+    counted, others = _DIGITS.sub("#", text), [one.text for one in rivals if one.text != text]
+    if any(of(text) and any(map(of, others)) for of in _COUNTING) or (
+        counted != text and any(_DIGITS.sub("#", other) == counted for other in others)
     ):
         yield -45, Message("number-section")
     first = block.top >= max(one.top for one in rivals) - 1
@@ -177,7 +191,7 @@ def _lines(block: Block, text: str, plain: Plain) -> Marks:
 
 def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> Marks:
     """What its surroundings, the text and the outline say it is."""
-    if labelled or any(_names(other, block) for other in plain.labels):
+    if labelled:
         yield 45, Message("subject-letter")
     if centred(block, page) and plain.agreed and _agreed(block, page) and not words.parties(text):
         yield 38, Message("agreement")
@@ -191,7 +205,7 @@ def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> 
     ):
         yield 30, Message("beside-number-form")
     if words.kind(text):
-        yield -65, Message("kind-document")
+        yield -KIND, Message("kind-document")
     if text.count(" ") < _COMPANY_BLANKS and words.firm(text, page.text):
         yield -68, Message("company")
     if _addressed(block, page):
@@ -248,7 +262,7 @@ def _beside(block: Block, number: Block) -> bool:
 
 
 def _addressed(block: Block, page: Page) -> bool:
-    """Is this the name above a street and a town, at whose left borders it stands?"""
+    """Is this the name above a street and a town, at whose left borders it stands, or right above an address of the web?"""
     if block.text.count(" ") > 3 or len(block.lines) > 1:
         return False
     below = [
@@ -259,7 +273,12 @@ def _addressed(block: Block, page: Page) -> bool:
         and one.size > 0.75 * block.size
         for line in one.lines
     ]
-    return any(words.town(line) for line in below[1:4])
+    if any(words.town(line) for line in below[1:4]):
+        return True
+    after = max(
+        (one for one in page.blocks if one.top < block.baseline), key=lambda one: one.top, default=None
+    )
+    return after is not None and after.lines[0].startswith(("http:", "https:", "www."))
 
 
 def _agreed(block: Block, page: Page) -> bool:
@@ -271,11 +290,14 @@ def _agreed(block: Block, page: Page) -> bool:
 
 
 def _names(label: Block, block: Block) -> bool:
-    """Is the other block a label that stands before this one and says it is what the letter is about?"""
-    return (
-        label is not block
-        and abs(label.baseline - block.top) < 0.5 * block.size
-        and label.right <= block.left
+    """Is the other block a label that stands before this one, or right above it, and says it is the title or what the
+    letter is about?"""
+    if label is block:
+        return False
+    above = 0 < label.baseline - block.top < 3 * block.size and words.titled(label.lines[-1]) > 0
+    middle = abs(label.left + label.right - block.left - block.right) < 2 * block.size
+    return (above and middle) or (
+        abs(label.baseline - block.top) < 0.5 * block.size and label.right <= block.left
     )
 
 
@@ -293,9 +315,13 @@ def _below(block: Block, other: Block, body: float) -> bool:
 
 
 def _heads(found: list[Candidate]) -> list[Candidate]:
-    """The candidates; where none is a title, what stands above every page is one if it has words enough and is no name
-    of who wrote it."""
+    """The candidates; where none is a title, one is that says which kind of document this is and looks like one, or what
+    stands above every page if it has words enough and is no name of who wrote it."""
     if not found or max(one.score for one in found) >= ENOUGH:
+        return found
+    best = max(found, key=lambda one: one.score)
+    if words.kind(best.text) and best.score + KIND >= 2.5 * ENOUGH:
+        found[found.index(best)] = best._replace(score=ENOUGH)
         return found
     return [
         one._replace(score=ENOUGH)

@@ -51,6 +51,7 @@ _TITLE_LINES = 5
 _BACK = 4  # blocks among which lines of one look are looked for
 _SMALLEST = 5.0  # points that can be read
 _SAME = 0.03  # of a size
+_MEASURED = 0.1  # of a size, by which recognition errs
 _SHADE = 0x20
 _CENTRED = 0.04  # of the page's width
 
@@ -123,7 +124,11 @@ def plain(page: Page) -> Plain:
         contents=max((one.top for one in usable if words.contents(one.text)), default=page.bottom),
         often=Counter((key(one.text), round(one.size)) for one in usable),
         agreed=any(words.parties(one.text) for one in page.blocks),
-        labels=[one for one in usable if words.subject(one.lines[-1]) == len(one.lines[-1])],
+        labels=[
+            one
+            for one in page.blocks
+            if len(one.lines[-1]) in (words.subject(one.lines[-1]), words.titled(one.lines[-1]))
+        ],
         blocks=usable,
     )
 
@@ -257,10 +262,12 @@ def _headed(a: Block, b: Block) -> bool:
 
 
 def _same(a: Block, b: Block, largest: float) -> bool:
-    """Are these lines of one title, the largest on the page, with some words bold or in a colour of their own?"""
+    """Are these lines of one title, the largest on the page, with some words bold or in a colour of their own, or as
+    recognition measured them?"""
+    measured = a.bold == b.bold and a.colour == b.colour
     return (
-        min(a.size, b.size) >= (1.0 - _SAME) * largest
-        and (a.bold != b.bold or a.colour != b.colour)
+        min(a.size, b.size) >= (1.0 - (_MEASURED if measured else _SAME)) * largest
+        and (not measured or abs(a.left + a.right - b.left - b.right) < a.size)
         and _alike(a.colour, b.colour)
         and 0 < a.baseline - b.top < 1.6 * largest
         and b.left < a.right

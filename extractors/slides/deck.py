@@ -19,7 +19,7 @@ from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, table
 from extractors.titles import wording
-from extractors.titles.ranking import ENOUGH
+from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.weigher import Features, Marks, settle, weigh
 
 MAX_SLIDES = 5000
@@ -178,7 +178,9 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     drawing = _labels(shapes)
     found: list[Candidate] = []
     for shape in shapes:
-        lines = _title_lines(shape)
+        lines = _unsigned(_title_lines(shape), document.author)
+        if shape.role == "title" and len(lines) == 1 and wording.chapter(lines[0].strip()):
+            lines += _named_below(shape, shapes)
         if shape.role != "title" and any(wording.organ(line) for line in lines[1:]):
             lines = lines[:1]  # of a poster; who made it stands below
         text = spacing.line("\n".join(lines))
@@ -229,7 +231,37 @@ def _title_lines(shape: Shape) -> list[str]:
         if last < len(lines) and lines[last - 1].endswith((":", "：")):
             last += 1
         lines = lines[first:last]
-    return _BLANK_LINE.split("\n".join(lines).strip())[0].split("\n")
+    parts = _BLANK_LINE.split("\n".join(lines).strip())
+    if len(parts) > 1 and parts[0].endswith((":", "：")):
+        parts[0] = f"{parts[0]}\n{parts[1]}"
+    lines = parts[0].split("\n")
+    first = next((at for at in range(1, len(lines)) if wording.chaptered(lines[at].strip())), len(lines))
+    return lines if wording.numbered(lines[0]) else lines[:first]
+
+
+def _unsigned(lines: list[str], author: str) -> list[str]:
+    """The lines up to what tells who made it: the author the properties name, a label with a value, a number below a
+    name."""
+    for at in range(1, len(lines)):
+        line = lines[at].strip()
+        if key(line) == key(author) != "" or (wording.field(line) and not line.endswith((":", "："))):
+            last = at - 1 if at > 1 and wording.name(lines[at - 1].strip()) else at
+            return lines[:last]
+    return lines
+
+
+def _named_below(shape: Shape, shapes: Sequence[Shape]) -> list[str]:
+    """What the chapter is called of which the title has the number: the next text in letters no smaller."""
+    found = [
+        one
+        for one in shapes
+        if one is not shape
+        and one.top > shape.top
+        and one.size >= 0.9 * shape.size
+        and len(one.paragraphs) <= 2
+    ]
+    below = min(found, key=lambda one: one.top, default=None)
+    return _title_lines(below) if below else []
 
 
 def _divided(shape: Shape) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
 from extractors.titles import official, wording
-from extractors.titles.ranking import ENOUGH
+from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.weigher import LARGER, Features, Marks, settle, weigh
 
 _CANDIDATES = 30  # lines among which the title is
@@ -22,13 +22,18 @@ _COUNTED = re.compile(r"\d+|\b[A-ZА-Я]$")
 _MERGED = 6  # lines a title is broken into at most
 _BODY_BEFORE = 60  # characters of plain text above a title at most; above others, it is one of a section
 _FORM_BEFORE = 480  # the same, of fields on a cover, above its largest letters
+_SIGNED = 6  # letters of a name that are no chance
 _LIKENESS = 40_000  # characters in which the words of a title come again
 _ENTRY = re.compile(r"\s\d{1,4}$")
 # A field of a form or of a cover: its label and what stands there.
 _FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*(\S.*)")
 _NAMING = re.compile(r".*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*")
 _FIELDS = 2
-_QUOTED = re.compile(r"(?:<{1,2}[^<>]{1,40}>{1,2}|《[^《》]{1,40}》|«[^«»]{1,40}»|【[^【】]{1,40}】)")
+_ITEMS = 3  # of a list the program counts
+_ENTRIES = 4  # lines with the number of a page that are a table of contents
+_QUOTED = re.compile(
+    r"(?:<{1,2}[^<>]{1,40}>{1,2}|《[^《》]{1,40}》|«[^«»]{1,40}»|【[^【】]{1,40}】|\[[^\[\]]{2,40}\])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,8 @@ class _Body:
 class _Above:
     """What stands above a line: characters of plain text, whether a sentence is among it, the largest of the candidates,
     the level of a heading of a series, whether there was one in the style for titles, whether a
-    table of contents began there, and whether a candidate stood above that."""
+    table of contents began there, whether a candidate stood above that, whether a section began, and whether a cover tells
+    what students hand in."""
 
     plain: int = 0
     running: bool = False
@@ -91,6 +97,8 @@ class _Above:
     entitled: bool = False
     contents: bool = False
     listing: bool = False
+    section: bool = False
+    work: bool = False
 
 
 def choose(
@@ -103,7 +111,8 @@ def choose(
 ) -> None:
     """Set title, candidates and what an official document says of itself, from the first lines of the body and the
     title its properties hold (`named`; `source` says which properties)."""
-    found = candidates(lines)
+    found = candidates(_unsigned(lines, document.author))
+    found += _repeated(lines, found, name)
     issued = official.find(
         official.Line(line.text, line.size, line.red, line.centred, line.bold) for line in lines
     )
@@ -123,6 +132,11 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
     if not lines:
         return []
     body, series, above = _body(lines), _series(lines), _Above()
+    entries = sum(
+        1 for line in lines[: 3 * _ENTRIES] if _ENTRY.search(line.text) and len(line.text) <= _NUMBERED
+    )
+    above.contents = entries >= _ENTRIES
+    labelled = any(line.field and not line.listed for line in lines[:_CANDIDATES])
     sizes = sorted({line.size for line in lines[:_CANDIDATES]})[-2:]
     letter = any(wording.salutation(line.text.strip()) for line in lines[:_CANDIDATES])
     alone = _alone(lines)
@@ -135,18 +149,24 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
             largest = line.size == sizes[-1] > 1.25 * sizes[0] and above.plain <= _FORM_BEFORE
             marks = [*_surroundings(line, above, series), *_itself(line, body)]
             weighed = weigh(one._replace(largest=largest and one.size > LARGER, marks=(*one.marks, *marks)))
+            if labelled and wording.kind_of_work(one.text):
+                weighed = weighed._replace(score=weighed.score - 40)
             if letter and not line.named:
                 weighed = weighed._replace(score=weighed.score - 30)
             found.append(weighed)
+            told = line.field and not line.listed
+            above.work |= told or (line.centred and weighed.score > ENOUGH and bool(wording.work(one.text)))
+            above.section |= bool(line.level) and one.text in series
             above.largest = max(above.largest, line.size) if weighed.score > ENOUGH else above.largest
             above.part = line.level if line.level and one.text in series else above.part
             above.entitled |= line.named
-        if not body.exceeded(line) and not line.cell:
+        head = wording.letterhead(spacing.line(line.text))
+        if not body.exceeded(line) and not line.cell and not head:
             above.plain += len(line.text)
             above.running |= len(line.text) > _BODY_BEFORE and bool(wording.sentences(line.text))
         above.contents |= bool(wording.contents(line.text.strip()))
         above.listing |= above.contents and any(one.score > 20 for one in found[:-1])
-        index, place = index + count, place + (0.25 if line.cell else 1.0)
+        index, place = index + count, place + (0.0 if head else 0.25 if line.cell else 1.0)
     return found
 
 
@@ -162,7 +182,7 @@ def _features(line: Line, body: _Body, place: float, alone: bool, before: int) -
     marks: list[tuple[float, str]] = []
     if not stands and alone:
         marks.append((19, Message("stands-alone-above")))
-    elif not stands:
+    elif label or not stands:
         marks.append((20, Message("label-says") if label else ""))
     return Features(
         text,
@@ -185,9 +205,11 @@ def _surroundings(line: Line, above: _Above, series: set[str]) -> Marks:
     if text in series:
         yield -100, Message("number-section")
     elif not line.named and wording.chaptered(text):
-        yield -15, Message("number-section")
+        yield -60 if above.contents and line.level else -15, Message("number-section")
+    elif above.section and not line.named:
+        yield -50, Message("number-section")
     if above.listing or (above.contents and _ENTRY.search(line.text)):
-        yield -40, Message("stands-below-table")
+        yield -60 if _ENTRY.search(line.text) else -40, Message("stands-below-table")
     if line.named and line.size < above.largest and (above.entitled or wording.chaptered(line.text)):
         yield -60, ""  # a style for titles that sections are written in
     elif line.named and above.entitled:
@@ -204,6 +226,8 @@ def _surroundings(line: Line, above: _Above, series: set[str]) -> Marks:
         yield -90, ""  # of a section below running text
     if line.level and not line.named and above.largest > line.size * LARGER:
         yield -25, ""  # something larger stands above
+    if above.work and line.level and not line.named:
+        yield -90, ""  # of a section below the cover
     if above.part and line.level > above.part:
         yield -50, ""  # of a section inside a part
 
@@ -219,6 +243,24 @@ def _itself(line: Line, body: _Body) -> Marks:
         yield 0 if line.named else -35, ""  # nothing it could be the title of
     elif body.length <= 2 * length and not line.named and not line.level:
         yield -8, ""
+
+
+def _unsigned(lines: Sequence[Line], author: str) -> Sequence[Line]:
+    """The lines; one that is nothing but the name of who wrote it is no title."""
+    signed = key(author)
+    if len(signed) < _SIGNED:
+        return lines
+    return [replace(line, field=True, listed=True) if key(line.text) == signed else line for line in lines]
+
+
+def _repeated(lines: Sequence[Line], found: Sequence[Candidate], name: str | None) -> list[Candidate]:
+    """The line that says what the file is called, where nothing makes it stand out."""
+    stem = key(wording.file_title(name or ""))
+    if len(stem) < _SIGNED or any(key(one.text) == stem for one in found):
+        return []
+    texts = [spacing.line(line.text) for line in lines[:_CANDIDATES] if key(line.text) == stem]
+    texts = [text for text in texts if not text.endswith((":", "："))]
+    return [Candidate(text, "first line", ENOUGH, Message("name-file-says")) for text in texts[:1]]
 
 
 def _alone(lines: Sequence[Line]) -> bool:
@@ -241,27 +283,43 @@ def _unlabelled(lines: list[Line]) -> list[Line]:
     ]
     several = sum(map(bool, found)) >= _FIELDS
     for at, labelled in enumerate(found):
+        text = lines[at].text.strip()
+        label = 0 if lines[at].cell and not text.endswith("目") else wording.titled(text)
         if labelled and _NAMING.fullmatch(labelled[1]):
             lines[at] = replace(lines[at], text=labelled[2], field=True)
+        elif 0 < label < len(text):
+            lines[at] = replace(lines[at], text=text[label:], field=True)
+        elif label and at + 1 < len(lines):
+            lines[at] = replace(lines[at], field=True, listed=True)
+            lines[at + 1] = replace(lines[at + 1], field=True)
         elif labelled and several:
             lines[at] = replace(lines[at], field=True, listed=True)
     return lines
 
 
 def _series(lines: Sequence[Line]) -> set[str]:
-    """Lines that differ from another of the same look in their numbers alone (TEST 1, TEST 2), and headings of one
-    look whose numbers the text or the program that wrote it counts."""
-    kin: dict[object, set[str]] = {}
+    """Items of a list, lines that differ from another of the same look in their numbers alone (TEST 1, TEST 2), and
+    headings of one look whose numbers the text or the program that wrote it counts."""
+    kin: dict[tuple[object, ...], set[str]] = {}
     for line in lines:
         text = spacing.line(line.text)
         if line.level and not line.named and (line.listed or wording.numbered(text)):
-            kin.setdefault(("counted", *line.look), set()).add(text)
+            kin.setdefault(("counted", *line.look[1:]), set()).add(text)
+        if (line.level or line.bold) and text.endswith((":", "：")) and len(text) <= _NUMBERED:
+            kin.setdefault(("label", *line.look), set()).add(text)
         if len(text) <= _NUMBERED and _DIGITS.search(text) and not line.named:
             kin.setdefault((_DIGITS.sub("#", text), *line.look), set()).add(text)
         label, colon, _ = text.replace("：", ":").partition(":")
         if colon and line.level and len(text) <= _NUMBERED and not line.named:
             kin.setdefault((_COUNTED.sub("#", label), *line.look), set()).add(text)
-    return {text for texts in kin.values() if len(texts) > 1 for text in texts}
+        if line.listed and not line.named and not line.field:
+            kin.setdefault(("listed", *line.look), set()).add(text)
+    return {
+        text
+        for kind, texts in kin.items()
+        if len(texts) >= (_ITEMS if kind[0] == "listed" else 2)
+        for text in texts
+    }
 
 
 def _body(lines: Sequence[Line]) -> _Body:
@@ -295,10 +353,11 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         return first, 1
     if wording.spread(spacing.line(first.text)):
         return _opened(lines, index)
-    if index + 1 < len(lines) and _QUOTED.fullmatch(first.text.strip()):
+    quoted = _QUOTED.fullmatch(first.text.strip()) and not wording.organ(first.text)
+    if quoted and index + 1 < len(lines) and not wording.organ(lines[index + 1].text):
         after = lines[index + 1]
         if (
-            not after.gap
+            after.gap <= 1
             and after.size > 0.8 * first.size
             and (after.bold, after.centred) == (first.bold, first.centred)
         ):
@@ -315,6 +374,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
                 wording.organ(line.text)
                 and not (_cyrillic(line.text) and wording.organ(f"{line.text} {following.text}"))
             )
+            or (wording.organ(following.text) and not wording.organ(line.text))
+            or (wording.work(following.text) and not wording.OPEN_END.search(line.text))
             or wording.field(following.text)
             or wording.chaptered(following.text)
             or len(line.text) + len(following.text) > 160

@@ -62,8 +62,8 @@ def weigh(one: Features) -> Candidate:
     points += ((-penalty, said) for penalty, said in against if not one.titled or said != _LABEL)
     points += one.marks
     score = sum(worth for worth, _ in points)
-    if wording.organ(one.text) and not one.titled:
-        score = min(score, _LETTERHEAD)
+    if wording.organ(one.text):
+        score = score - _LETTERHEAD if one.titled else min(score, _LETTERHEAD)
     return Candidate(one.text, _source(one), score, several(dict.fromkeys(reason for _, reason in points)))
 
 

@@ -34,7 +34,9 @@ MASTHEAD = re.compile(
     |printed\s+(?:in|on)|page\s+\d+\s+of)|^(?:第\s*\d+\s*[卷期])|(?:学报|學報)$""",
     re.IGNORECASE | re.VERBOSE,
 )
-ADDRESS = re.compile(r"\S+@\S+\.\w|https?://|\bwww\.|\.(?:com|org|edu|net|gov|cn|de|html?)\b", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"\S+@\S+\.\w|https?://|\bwww\.|(?<!asp)(?<=\w)\.(?:com|org|edu|net|gov|cn|de|html?)\b", re.IGNORECASE
+)
 _DATE = re.compile(
     r"""\W*(?:(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi
     |mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\W+)?(?:\d{1,2}(?:st|nd|rd|th|er)?\W+(?:de\s+)?)?(?:jan|feb
@@ -88,6 +90,8 @@ _FIRM = re.compile(
 _PATRONYMIC = re.compile(
     r"(?:[А-ЯЁІЇЄ][а-яёіїє-]+\s+)?[А-ЯЁІЇЄ][а-яёіїє]+\s+[А-ЯЁІЇЄ][а-яёіїє]+(?:[иіо]вич|ьич|[оеё]вна|ична|івна)(?:\s+[А-ЯЁІЇЄ][а-яёіїє-]+)?"
 )
+# Names of persons, as far as capitals show.
+_NAME = re.compile(r"(?:[A-ZÀ-ÝА-ЯЁ][^\W\d_'’]+[.,]?\s+|[A-ZА-ЯЁ]\.\s*){1,3}[A-ZÀ-ÝА-ЯЁ][^\W\d_]+")
 _RELEASE = re.compile(
     r"(?:for\s+immediate\s+release|(?:press|news|media)\s+release|pressemitteilung|communiqu[ée]\s+de\s+presse|comunicado\s+de\s+(?:prensa|imprensa)"
     r"|comunicato\s+stampa|新闻稿|プレスリリース)\W*",
@@ -104,10 +108,15 @@ _ORGAN = re.compile(
     |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|департамент|учреждени[ея]|колледж|техникум)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
     |(?:centro|facultad|faculdade|instituto|departamento|escola|escuela|p[óo]s-gradua[çc][ãa]o)\s+(?:d[aeo]|em|en)(?:\s+\w+){1,9}
     |(?:[\w.'’&-]+\s+){0,4}(?:sub)?committee\s+(?:on|of)(?:\s+[\w.'’&,—–-]+){1,10}
+    |(?:Σ\w+\s+|Ν\w+\s+|Α\w+\s+|Ε\w+\s+|Δ\w+\s+){0,4}(?:ΠΑΝΕΠΙΣΤΗΜΙΟ|ΠΟΛΥΤΕΧΝΕΙΟ|ΣΧΟΛΗ|ΤΜΗΜΑ|Πανεπιστήμιο|Πολυτεχνείο|Σχολή|Τμήμα)(?:\s+\S+){1,9}
+    |(?:đại\s+học|trường|khoa(?!\s+học\b)|học\s+viện|bộ\s+giáo\s+dục)(?:\s+\S+){1,12}
+    |(?:(?:جامعة|كلية|دانشگاه|دانشکده|وزارت|پژوهشگاه)\s+.{2,60}|.{2,40}\s(?:üniversitesi|fakültesi|bölümü|egyetem|대학교|대학|학과|学部|大学院))
+    |(?:politechnika|uniwersytet|akademia|wydział|instytut|fakulta|ústav|vysoké|sveučilište|universitet\w*|universitatea|facultatea|hogeschool|högskola\w*|høgskole\w*)(?:\s+\S+){1,10}
     |for\s+the\s+(?:\w+\s+){0,2}(?:circuit|district|county)(?:\s+of(?:\s+\w+){1,3})?|[\w-]+verein(?:\s+[\w.-]+){0,4}
     |(?!关于)[\u4e00-\u9fff（）()·\s]{2,20}(?:大\s*学|学\s*院|學院|研究院|研究所|委员会|人民政府|办公厅|办公室|出版社|研究中心|总局|管理局)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_SHORT_NAME = re.compile(r"(?<=\S)\s*[(（][^()（）]{2,30}[)）]\s*$")
 _SPREAD = re.compile(r"[^\W\d_](?: [^\W\d_]){3,}")
 _PARTIES = re.compile(
     r"(?:dated\b|(?:made\s.{0,20})?as\s+of\b|(?:by\s+and\s+)?(?:between|among)\b)", re.IGNORECASE
@@ -126,7 +135,7 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 _CHAPTER = re.compile(
-    r"(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|unit|lesson|lecture|lab|module)\s+[\divxlc]{1,4}[.:]?|第.{1,3}[章节節讲講课課]",
+    r"(?:习题|复习|实验|研讨|练习)[课課]|(?:chapter|kapitel|chapitre|cap[íi]tulo|глава|part|unit|lesson|lecture|lab|module)\s+[\divxlc]{1,4}[.:]?|第.{1,3}[章节節讲講课課]",
     re.I,
 )
 # A line of an address: postcode and town, town and postcode.
@@ -134,9 +143,16 @@ _TOWN = re.compile(
     r"(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d\b)\d{4,5}(?:\s?[A-Z]{2})?\s*[A-ZÀ-Ý][^\W\d]+(?:[\s-][^\W\d]+){0,3}|.{3,40},?\s[A-Z]{2}\s+\d{5}(?:-\d{4})?|〒\s*\d{3}-\d{4}.*"
 )
 _SUBJECT = re.compile(
-    r"(?:subject|re|betreff|betrifft|objet|asunto|oggetto|onderwerp|тема|主题|主題|标题|標題|题目|題目)\s*[:：]\s*",
+    r"(?:subject|re|betreff|betrifft|objet|asunto|oggetto|onderwerp|(?:на\s+)?тему?|主题|主題|标题|標題|题目|題目|(?:project\s+)?title|titre|"
+    r"t[íi]tulo|titel|thema|tema|topic|sujet|đề\s+tài|θεμα|θέμα|عنوان)\s*[:：]\s*",
     re.I,
 )
+# What stands before the title on a cover, or above it.
+_TITLED = re.compile(
+    r"(?:на\s+)?(?:тему|тема)|(?:thesis\s+|project\s+|paper\s+)?title|titre|t[íi]tulo|titel|thema|tema|topic|sujet|đề\s+tài|θεμα|عنوان|(?:论文|課題|课题|设计|题目|項目|项目)?(?:题\s*目|題\s*目|名\s*称)",
+    re.IGNORECASE,
+)
+_DRAWN = re.compile(r"(?:论文|设计|课题|毕业设计)?题\s*目[\s_]+(?=[^\s_:：])")  # before a line to write on
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
 # What stands above parts of many documents: as the title of a whole one it is unlikely.
 _PART = re.compile(
@@ -187,7 +203,7 @@ _TELLS_KIND = re.compile(
     |rapport|contrat|cahier\s+des\s+charges|contrato|informe|relatório|контракт|договор|отч[её]т|устав|заявление|доверенность)
     |(?:rapport|compte[\s-]rendu|contrat|informe|acta|contrato|relatório|relazione|verbale|отч[её]т|договор|устав|положение|правила|политика|справка
     |приказ|заявление|протокол|инструкция|доверенность)[\s:].*
-    |.*(?:报告|申请表|登记表|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|申請書|契約書|仕様書|マニュアル)
+    |.*(?:报告|申请表|登记表|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|权利要求书|任务书|承诺书|说明书(?:附图|摘要)|申請書|契約書|仕様書|マニュアル)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -200,8 +216,12 @@ _CHAPTERED = re.compile(
 _FIELD = re.compile(
     r"""(?:dear\b|to\s+whom|sehr\s+geehrte|chère?\b|estimad[oa]|hello\b|hi\b|尊敬的|亲爱的|敬启者
     |(?:date|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
-    |(?:日期|姓名|单位|电话|地址|时间|编号|附件|收件人|发件人|作者)\s*[\d一二三]*\s*[:：]
+    |(?:(?:student|course|module|class|group|team|instructor|professor|lecturer|supervisor|tutor|matric\w*|submitted|prepared|presented|written)\b[\s\w.]{0,16}
+    |(?:выполнил\w*|проверил\w*|подготовил\w*|студент\w*|преподаватель|руководитель|группа|направление|специальность|профиль|исполнитель|автор\w*)\b[^:]{0,40}
+    |(?:autor\w*|alumn\w+|profesor\w*|docente|grupo|integrantes|étudiante?s?|encadrante?|enseignante?|auteurs?|prowadząc\w+|data|wykonał\w*)\b[^:]{0,24})[:：]
+    |(?:日期|姓名|单位|电话|地址|时间|编号|附件|收件人|发件人|作者|学号|班级|指导教师)\s*[\d一二三]*\s*[:：]|姓\s*名\s*[,，、]\s*学\s*号
     |附件\s*[\d一二三四五六七八九十]*\s*$|附\s*[:：]
+    |(?:roll|reg(?:istration)?|student|matriculation)\.?\s+(?:no\b|number)\.?.*$
     |page\s+\d+|第\s*\d+\s*页|(?:https?://|www\.)\S+$|\S+@\S+\.\S+$|\(?\+?[\d\s().-]{6,}$
     |\d{1,4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,4}\s*日?$
     |(?:\w+,?\s+)?\d{1,2}\.?(?:st|nd|rd|th)?\s+(?:of\s+)?[^\W\d]{3,9}\.?,?\s+\d{4}$
@@ -227,7 +247,7 @@ _MACHINE = re.compile(
     r"""(?:microsoft\s+(?:word|powerpoint|excel)\b.*|.*\.(?:docx?|dot|rtf|xlsx?|pptx?|pdf|dvi|e?ps|tex|indd|qxd|cdr|pmd
     |html?|txt|odt|wpd|fm|tmp|jpe?g|png|tiff?)|(?:untitled(?:\s+(?:document|presentation|spreadsheet))?|no\s+title|title|unknown|document|doc|slide|presentation
     |powerpoint\s+presentation|new\s+document|word\s+document|normal|template|title\s+layout|titolo\s+documento|无标题|未命名|無題
-    |新建.{0,20}文档|pdf-title|(?:book|workbook|mappe|classeur|工作簿|ブック)|(?:new|my)\s+presentation|untitled\s+\w+|演示文稿
+    |新建.{0,20}文档|pdf-title|.+\s[-–—]\s(?:google\s+(?:docs|slides|drive|documenten)|documentos\s+de\s+google|google\s+\w+)|(?:没有|無)(?:幻灯片|投影片)标题|(?:insert|enter)\s+(?:your\s+)?title.*|r\s+graphics\s+output|(?:book|workbook|mappe|classeur|工作簿|ブック)|(?:new|my)\s+presentation|untitled\s+\w+|演示文稿
     |(?:folie|diapositiv[ae]|diapositive|dia|slajd|слайд|スライド|幻灯片|投影片|슬라이드)(?:\s*n[ro°]\.?)?)[\s\d()._-]*|[\W\d_]*|(?:file|https?):.*|.{0,20}\bpowerpoint\b.{0,20})""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -268,6 +288,7 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|[(（][^()（）]{,12}\d{4,12}[)
 _QUOTES = re.compile("<<|>>")
 _ODD = re.compile(r"[<>?=@#$%^|{}\[\]~\\]")
 _COMPANY_NAME = 5  # blanks in what is no more than the name of a company
+_LONG_LABEL = 24  # columns of a text with a colon at its end that may still be the label of something
 _WIDE = 180  # columns from which a line is rather a paragraph; titles of papers reach that
 _ENDING = re.compile(
     r"\.(?:pdf|docx?|odt|rtf|pptx?|odp|xlsx?|ods|key|pages|numbers|html?|txt|tex|dvi|indd|pub)$", re.I
@@ -275,6 +296,17 @@ _ENDING = re.compile(
 _MODE = re.compile(r"\s*\[[^\[\]]{4,40}\]$")  # [Compatibility Mode], as Office says it
 _PROGRAM_OF = re.compile(r"(?:Microsoft )?(?:Office )?(?:Word|PowerPoint|Excel|Publisher|Visio) - ", re.I)
 _TELLING = re.compile(r"[^\W\d_]{3,}|[\u3400-\u9fff]")
+
+
+# What students hand in, as their covers call it: such a line begins a title, whatever stands above.
+_WORK = re.compile(
+    r"""(?:bachelor|master|diploma|doctoral|ph\.?d\.?|final\s+year|term|semester|course|lab(?:oratory)?|project|final|technical)(?:['’]?s)?\s+(?:of\s+\w+\s+)?(?:thesis
+    |paper|project|report|work|assignment)\b|(?:отч[её]т|реферат|доклад|курсов\w+\s+(?:работа|проект)|дипломн\w+\s+(?:работа|проект)|лабораторная\s+работа
+    |выпускная\s+квалификационная|пояснительная\s+записка|звіт|sprawozdanie|rapport\s+d|compte[\s-]rendu|informe\s|trabajo\s+(?:pr[áa]ctico|fin)|relazione\s
+    |báo\s+cáo|đồ\s+án|luận\s+văn|گزارش|پروژه|εργασία|laporan|rapor)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_INVOKED = re.compile(r"\W*(?:به\s+نام\s+خدا|باسمه\s+تعالی|بسم\s+الله.*|بسمه\s+تعالی)\W*")
 
 
 # Questions a pattern answers.
@@ -294,6 +326,8 @@ contents = _CONTENTS.fullmatch
 """Is this the heading of a table of contents?"""
 chapter = _CHAPTER.fullmatch
 """Is this nothing but the number of a chapter?"""
+work = _WORK.match
+"""Does it begin as what students hand in is called?"""
 numbered = _NUMBERED.match
 """Does it begin with a small number and go on with a word, as headings of sections do?"""
 town = _TOWN.fullmatch
@@ -302,6 +336,8 @@ by_line = _BY.fullmatch
 """Is this what stands between a title and who wrote it?"""
 person = _PATRONYMIC.fullmatch
 """Is this the name of a person, as it can be told by the name of the father?"""
+name = _NAME.fullmatch
+"""Could it be the name of a person?"""
 tells_kind = _TELLS_KIND.fullmatch
 """Does it say what kind of document this is, besides other words?"""
 captioned = _CAPTION.match
@@ -407,9 +443,14 @@ def goes_on(text: str, following: str) -> bool:
 
 
 def against_all(text: str) -> bool:
-    """Can the text be no part of a title: an address, a date, a masthead?"""
+    """Can the text be no part of a title that begins above: an address, a date, a masthead, a title with its label?"""
     return bool(
-        ADDRESS.search(text) or dated(text) or MASTHEAD.search(text) or heading(text) or _LONE.fullmatch(text)
+        ADDRESS.search(text)
+        or titled(text)
+        or dated(text)
+        or MASTHEAD.search(text)
+        or heading(text)
+        or _LONE.fullmatch(text)
     )
 
 
@@ -420,8 +461,14 @@ def dated(text: str) -> bool:
 
 @lru_cache(1024)
 def organ(text: str) -> bool:
-    """Is this the name of an institution or a company, as letterheads have it?"""
+    """Is this the name of an institution or a company, as letterheads have it, in quotes or with its short name?"""
+    text = _SHORT_NAME.sub("", text).strip(" «»“”„\"'|,()（）")
     return bool(_ORGAN.fullmatch(text) or _ISSUER.fullmatch(text))
+
+
+def letterhead(text: str) -> bool:
+    """Does it only stand above what a document says: the name of an institution, a prayer?"""
+    return organ(text) or _INVOKED.fullmatch(text) is not None
 
 
 def spread(text: str) -> bool:
@@ -460,6 +507,16 @@ def subject(text: str) -> int:
     return found.end() if found else 0
 
 
+def titled(text: str) -> int:
+    """How many characters at the beginning of a line are the label of a title; all of them where it stands below."""
+    if drawn := _DRAWN.match(text):
+        return drawn.end()
+    label, colon, rest = text.replace("：", ":").partition(":")
+    if not _TITLED.fullmatch(label.strip()):
+        return 0
+    return len(text) - len(rest.lstrip()) if colon else len(text)
+
+
 @lru_cache(1024)
 def form_number(text: str) -> bool:
     """Is this nothing but the number of a form?"""
@@ -470,6 +527,11 @@ def form_number(text: str) -> bool:
 def kind(text: str) -> bool:
     """Does the text only say what kind of document this is, or the number of a standard?"""
     return bool(KIND.fullmatch(text) or STANDARD.fullmatch(text))
+
+
+def kind_of_work(text: str) -> bool:
+    """Does the text only say what was handed in, not about what?"""
+    return bool(kind(text) or _THESIS.fullmatch(text))
 
 
 def without_marks(text: str) -> str:
@@ -571,6 +633,7 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (105, "address", _address),
     (50, "address", lambda text: " " in text and ADDRESS.search(text)),
     (22, "attachment", _ATTACHED.match),
+    (105, "label", _INVOKED.fullmatch),
     (75, "person", person),
     (75, "company", _short_company),
     (60, "institution", organ),
@@ -578,12 +641,14 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (75, "same-words-again", _says_again),
     (75, "mark-program", _PROGRAM.match),
     (105, "garbled", _garbled),
-    (30, "label", _LABEL.search),
+    (30, "label", lambda text: _LABEL.search(text) and width(text) <= _LONG_LABEL),
+    (12, "label", lambda text: _LABEL.search(text) and width(text) > _LONG_LABEL),
     (1, "sentence", _ends_sentence),
     (1, "sentence", _paragraph),
     (22, "mostly-figures", _figures),
     (15, "mostly-signs", _signs),
     (45, "mostly-signs", lambda text: text.endswith("=")),
+    (15, "mostly-signs", lambda text: "_" in text.strip("_") and text.islower()),
     (15, "very-short", _very_short),
     (20, "number-section", _SECTION.match),
     (18, "open-bracket", lambda text: text.count("(") > text.count(")") or text[0] in "(（["),

@@ -465,3 +465,34 @@ def test_the_kind_of_teaching_material_gives_way_to_what_it_is_about() -> None:
     heads = [text(72, 740, "Cheat Sheet", 20), text(72, 700, "Meadows along the river", 18)]
     rows = [text(72, 640 - 14 * row, "Meadows along the river are green in spring", 11) for row in range(20)]
     assert extract(paged([[*heads, *rows]])).title == "Meadows along the river"
+
+
+def test_a_title_is_what_its_label_says() -> None:
+    heads = [text(240, 740, "Garden databases", 16), text(240, 720, "TITLE: WATERING PLAN", 16)]
+    assert title(*heads) == "WATERING PLAN"
+    assert title(text(285, 740, "Title", 14), text(255, 716, "Watering plan", 14)) == "Watering plan"
+
+
+def test_what_students_hand_in_begins_a_title() -> None:
+    heads = [
+        text(72, 740 - 22 * at, line, 18)
+        for at, line in enumerate(("Ann Gardener G-22", "Final report", "on meadows"))
+    ]
+    document = extract(paged([[*heads, *BODY]]))
+    assert "Final report on meadows" in [one.text for one in document.candidates]
+
+
+def test_parts_of_a_drawing_that_are_counted_are_no_title() -> None:
+    panels = [text(72, 740 - 300 * at, f"{letter}. Meadow", 14) for at, letter in enumerate("AB")]
+    labels = [text(100 + 60 * at, 500, f"0.{at}", 10) for at in range(8)]
+    assert extract(paged([[*panels, *labels]])).title == ""
+
+
+def test_the_kind_of_a_document_is_its_title_when_nothing_else_is() -> None:
+    assert title(text(280, 740, "Report", 18)) == "Report"
+
+
+def test_accents_that_are_drawn_apart_find_their_letters() -> None:
+    parts = [("Temps r", 100), ("eel mou", 164)]
+    heads = [text(x, 740, words, 18) for words, x in parts] + [text(167, 741, "\\302", 18)]
+    assert title(*heads).replace(" ", "") == "Tempsréelmou"

@@ -124,6 +124,25 @@ def test_what_is_written_smaller_in_the_place_of_the_title_is_not_the_title() ->
     assert [part.text for part in document.parts] == ["Effective Groovy", "Somebody\n@somebody"]
 
 
+def test_a_title_that_is_only_the_number_of_a_chapter_goes_on_below() -> None:
+    def write(deck: Presentation) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[5])
+        slide.shapes.title.text = "第二节"
+        slide.shapes.title.text_frame.paragraphs[0].runs[0].font.size = Pt(40)
+        _box(slide, "花园的偏导数", 3, points=40)
+
+    assert _read(write).title == "第二节花园的偏导数"
+
+
+def test_a_list_numbers_and_labels_below_a_title_are_no_part_of_it() -> None:
+    def write(deck: Presentation, *lines: str) -> None:
+        _box(deck.slides.add_slide(deck.slide_layouts[6]), "\n".join(lines), 1, points=30)
+
+    assert _read(lambda deck: write(deck, "第四讲 花园", "一、春天", "二、夏天")).title == "第四讲 花园"
+    names = "Ann Gardener", "Roll No. 14-0169", "Instructor: Bob Field"
+    assert _read(lambda deck: write(deck, "Pictures of Meadows", *names)).title == "Pictures of Meadows"
+
+
 def test_shapes_are_read_from_the_top_groups_and_tables_among_them() -> None:
     def write(deck: Presentation) -> None:
         slide = deck.slides.add_slide(deck.slide_layouts[5])

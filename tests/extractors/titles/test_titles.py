@@ -8,6 +8,7 @@ import pytest
 
 from extractors.base.types import Document, Part
 from extractors.titles import first_lines as titles
+from extractors.titles import wording
 from extractors.titles.first_lines import Line
 from extractors.titles.ranking import key
 
@@ -326,3 +327,103 @@ def test_a_letterhead_in_other_languages_is_no_title(name: str) -> None:
         Line("Дневник практики", 14, bold=True, centred=True, gap=2),
     ]
     assert chosen([*lines, *_BODY]).title == "Дневник практики"
+
+
+_UNIVERSITY = "МОСКОВСКИЙ ПОЛИТЕХНИЧЕСКИЙ УНИВЕРСИТЕТ"
+
+
+def _cover(*texts: str) -> list[Line]:
+    return [Line(text, 14.0, centred=True, gap=0 if at else 1) for at, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("cover", "title"),
+    [
+        (_cover(f"«{_UNIVERSITY}»", "ОТЧЕТ о практике"), "ОТЧЕТ о практике"),
+        (_cover("БГУ ФПМИ", "Отчет по учебной практике"), "Отчет по учебной практике"),
+        (
+            _cover("«Система учета для мастерской»", "Московский политехнический университет"),
+            "«Система учета для мастерской»",
+        ),
+        (_cover("[学生信息管理系统]", "设计说明书"), "[学生信息管理系统]设计说明书"),
+        (
+            _cover("ĐẠI HỌC QUỐC GIA", "KHOA CÔNG NGHỆ THÔNG TIN", "Ứng dụng trò chuyện"),
+            "Ứng dụng trò chuyện",
+        ),
+        (_cover("به نام خدا", "گزارش باغ"), "گزارش باغ"),
+    ],
+)
+def test_a_title_on_a_cover_is_parted_from_who_issued_it(cover: list[Line], title: str) -> None:
+    document = chosen([*cover, *_BODY])
+    assert key(document.title) == key(title)
+
+
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        ([Line("Тема: сайт для садовода", 14), Line("Задачи", 14, bold=True, level=1)], "сайт для садовода"),
+        ([Line("عنوان", 14, centred=True), Line("باغ‌های شیراز", 14, centred=True)], "باغ‌های شیراز"),
+        (
+            [
+                Line("本科毕业设计", 30, bold=True),
+                Line("题目", 15, bold=True, cell=True),
+                Line("花园节点开发板设计", 15, bold=True, cell=True),
+            ],
+            "花园节点开发板设计",
+        ),
+    ],
+)
+def test_a_label_says_which_line_is_the_title(lines: list[Line], title: str) -> None:
+    assert chosen([*lines, *_BODY]).title == title
+
+
+def test_a_heading_below_a_cover_is_that_of_a_section() -> None:
+    cover = [Line("Отчет по лабораторной работе", 12, centred=True), Line("Иванов И. И.", 12)]
+    assert (
+        chosen([*cover, Line("Постановка задачи", 20, centred=True, level=1), *_BODY]).title == cover[0].text
+    )
+
+
+def test_who_wrote_it_is_not_the_title() -> None:
+    document = Document("docx", "x", author="Ann Gardener")
+    titles.choose(document, [Line("Ann Gardener", 16), Line("The meadow", 14, bold=True), *_BODY], "")
+    assert document.title == "The meadow"
+
+
+def test_the_name_of_the_file_finds_the_title_that_looks_like_all_else() -> None:
+    lines = [Line("Ann Gardener", 11), Line("Status Update", 11), Line("Summary", 11), *_BODY]
+    assert chosen(lines, name="statusUpdate.doc").title == "Status Update"
+    assert chosen(lines, name="other.doc").title == ""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [Line(f"Step of the work {'ABCD'[n]}", 16, bold=True, listed=True) for n in range(4)],
+        [Line(f"{n}. Song of the meadow {3 * n}", 12) for n in range(1, 7)],
+        [Line(f"What is {what}:", 16, bold=True, level=1) for what in ("said", "shown")],
+        [
+            Line("Formulation", 14, listed=True, level=1),
+            Line("Scheme", 14, listed=True, level=1),
+            Line("Data", 14),
+        ],
+    ],
+)
+def test_items_entries_and_headings_of_sections_are_no_title(lines: list[Line]) -> None:
+    mixed = [one for line in lines for one in (line, _BODY[0])] if lines[0].level else lines
+    assert chosen([*mixed, *_BODY]).title == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "organ"),
+    [
+        ("ΑΡΙΣΤΟΤΕΛΕΙΟ ΠΑΝΕΠΙΣΤΗΜΙΟ ΘΕΣΣΑΛΟΝΙΚΗΣ", True),
+        ("دانشگاه هنر شیراز", True),
+        ("Politechnika Warszawska", True),
+        ("Federal University of Gardens (FUG)", True),
+        ("Khoa học dữ liệu", False),
+        ("Report on the universities", False),
+    ],
+)
+def test_names_of_institutions_in_many_languages(text: str, organ: bool) -> None:
+    assert wording.organ(text) is organ
