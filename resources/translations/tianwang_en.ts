@@ -320,6 +320,16 @@
     </message>
 </context>
 <context>
+    <name>ElsewhereView</name>
+    <message numerus="yes">
+        <source>%Ln capture(s) taken in.</source>
+        <translation>
+            <numerusform>%Ln capture taken in.</numerusform>
+            <numerusform>%Ln captures taken in.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%Ln capture(s) written to {folder} ({size}).</source>

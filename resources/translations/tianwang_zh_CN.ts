@@ -2136,6 +2136,163 @@
     </message>
 </context>
 <context>
+    <name>ElsewhereView</name>
+    <message numerus="yes">
+        <source>%Ln capture(s) taken in.</source>
+        <translation>
+            <numerusform>已存入 %Ln 个抓取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Ask</source>
+        <translation>查询(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Take in</source>
+        <translation>存入(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation>添加(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Add the Wayback Machine, a pywb, or another Tianwang Explorer above.</source>
+        <translation>请在上方添加 Wayback Machine、pywb 或另一个天网浏览器。</translation>
+    </message>
+    <message>
+        <source>Address, such as https://web.archive.org/web/</source>
+        <translation>地址，例如 https://web.archive.org/web/</translation>
+    </message>
+    <message>
+        <source>Archive elsewhere</source>
+        <translation>远程存档</translation>
+    </message>
+    <message>
+        <source>Ask the archive elsewhere for its captures of this page</source>
+        <translation>查询远程存档对此网页的抓取</translation>
+    </message>
+    <message>
+        <source>Asking {name}</source>
+        <translation>正在查询 {name}</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Captures elsewhere and here</source>
+        <translation>远程与本地的抓取</translation>
+    </message>
+    <message>
+        <source>Captures elsewhere: {address}</source>
+        <translation>远程抓取：{address}</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Forget this archive elsewhere</source>
+        <translation>不再记住此远程存档</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>本地</translation>
+    </message>
+    <message>
+        <source>Keep this archive elsewhere by its name</source>
+        <translation>以此名称记住该远程存档</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>No archive elsewhere is known yet.</source>
+        <translation>还没有远程存档。</translation>
+    </message>
+    <message>
+        <source>Nothing is asked before you say so.</source>
+        <translation>在您要求之前不会查询。</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Stop asking</source>
+        <translation>停止查询</translation>
+    </message>
+    <message>
+        <source>Store the selected captures, or all that are not here, with their original time</source>
+        <translation>按原来的时间存入所选抓取；未选则存入本地没有的全部抓取</translation>
+    </message>
+    <message>
+        <source>Taking in from {name}</source>
+        <translation>正在从 {name} 存入</translation>
+    </message>
+    <message>
+        <source>The archive elsewhere gave nothing.</source>
+        <translation>远程存档没有给出内容。</translation>
+    </message>
+    <message>
+        <source>The archive elsewhere that is asked</source>
+        <translation>要查询的远程存档</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What stands before the time in the addresses of its pages; or “wayback”. Enter adds it.</source>
+        <translation>其网页地址中时间之前的部分；或“wayback”。按回车添加。</translation>
+    </message>
+    <message>
+        <source>What you call the archive elsewhere</source>
+        <translation>您给远程存档起的名称</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>has it</source>
+        <translation>已有</translation>
+    </message>
+    <message>
+        <source>same content as on {date}</source>
+        <translation>内容与 {date} 相同</translation>
+    </message>
+    <message>
+        <source>this archive</source>
+        <translation>此存档库</translation>
+    </message>
+    <message>
+        <source>{count} not: {reason}</source>
+        <translation>{count} 个未存入：{reason}</translation>
+    </message>
+    <message>
+        <source>{there} there, {new} of them of moments that are not here</source>
+        <translation>远程有 {there} 个，其中 {new} 个的时刻本地没有</translation>
+    </message>
+    <message>
+        <source>“Ask” lists its captures of this page.</source>
+        <translation>“查询”列出它对此网页的抓取。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no capture of this page.</source>
+        <translation>“{name}”没有此网页的抓取。</translation>
+    </message>
+</context>
+<context>
     <name>EncodingMenu</name>
     <message>
         <source>&amp;Automatic</source>
@@ -10131,6 +10288,10 @@ timetable</source>
         <translation>日历(&amp;D)…</translation>
     </message>
     <message>
+        <source>Captures else&amp;where…</source>
+        <translation>远程抓取(&amp;W)…</translation>
+    </message>
+    <message>
         <source>Categories, kinds of pages, duplicates, saved searches and tags in place of the tree</source>
         <translation>在目录树的位置显示分类、网页种类、重复内容、已保存的搜索和标签</translation>
     </message>
@@ -10563,6 +10724,10 @@ timetable</source>
         <translation>两次抓取或两个日期之间新增、消失和改动的网页</translation>
     </message>
     <message>
+        <source>What the Wayback Machine and others have of the page on screen, to be taken in</source>
+        <translation>Wayback Machine 等对当前网页的抓取，可存入</translation>
+    </message>
+    <message>
         <source>What this page has in common with the others of its site, and why</source>
         <translation>这个网页与网站其他网页共有的内容及其原因</translation>
     </message>
@@ -10921,6 +11086,17 @@ timetable</source>
     <message>
         <source>“{name}” is kept. It begins when what is running now has finished.</source>
         <translation>“{name}”已保存，当前任务完成后开始。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowElsewhere</name>
+    <message>
+        <source>A crawl is running. Take captures in when it has finished.</source>
+        <translation>抓取正在进行。请在结束后再存入。</translation>
+    </message>
+    <message>
+        <source>Choose a page first.</source>
+        <translation>请先选择一个网页。</translation>
     </message>
 </context>
 <context>
@@ -12626,6 +12802,13 @@ timetable</source>
     <message>
         <source>{weekday} at {time}</source>
         <translation>每{weekday} {time}</translation>
+    </message>
+</context>
+<context>
+    <name>elsewhere</name>
+    <message>
+        <source>{done} of {total} captures</source>
+        <translation>第 {done} 个抓取，共 {total} 个</translation>
     </message>
 </context>
 <context>

@@ -42,6 +42,7 @@ from widgets.shell.menus.table import Parts
 from widgets.shell.opened import Opened
 from widgets.shell.parts.collecting import WindowCollections
 from widgets.shell.parts.comparing import WindowComparing
+from widgets.shell.parts.elsewhere import WindowElsewhere
 from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fetching import WindowFetching
 from widgets.shell.parts.fields import WindowFields
@@ -326,6 +327,7 @@ class MainWindow(WindowFrame):
         self.notes = WindowNotes(opened)
         self.fields = WindowFields(opened)
         self.links = WindowLinks(opened)
+        self.elsewhere = WindowElsewhere(opened, self.imports)
         self.over_time = WindowStatistics(opened, self.searching)
         self.templates = WindowTemplates(opened)
         self.map = WindowMap(opened)
@@ -353,6 +355,7 @@ class MainWindow(WindowFrame):
                 self.fields,
                 self.links,
                 self.over_time,
+                self.elsewhere,
                 self.templates,
                 self.map,
                 self.collections,
@@ -565,6 +568,7 @@ class MainWindow(WindowFrame):
         self.fields.leave()
         self.links.leave()
         self.over_time.leave()
+        self.elsewhere.leave()
         self.templates.leave()
         self.map.leave()
         self.collections.leave()

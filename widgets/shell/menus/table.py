@@ -15,6 +15,7 @@ from widgets.shell.asks import WindowAsks
 from widgets.shell.crawls import WindowCrawls
 from widgets.shell.parts.collecting import WindowCollections
 from widgets.shell.parts.comparing import WindowComparing
+from widgets.shell.parts.elsewhere import WindowElsewhere
 from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
@@ -64,6 +65,7 @@ KEYS = {
     "fields": "Ctrl+Alt+Y",
     "link_reports": "Ctrl+Shift+K",
     "over_time": "Ctrl+Alt+I",
+    "elsewhere": "Ctrl+Alt+J",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
     "reextract": "Ctrl+Alt+X",
@@ -161,6 +163,7 @@ ARCHIVE = (
     "convert",
 )
 PAGE = (
+    "elsewhere",
     "more_like",
     "template",
     "again_page",
@@ -206,6 +209,7 @@ class Parts:
     fields: WindowFields
     links: WindowLinks
     over_time: WindowStatistics
+    elsewhere: WindowElsewhere
     templates: WindowTemplates
     map: WindowMap
     collections: WindowCollections

@@ -163,6 +163,16 @@ def crawl_menu(made: ActionTable, p: Parts, earlier: QMenu) -> None:
             icon="again",
         ),
         add(
+            "elsewhere",
+            translate("WindowActions", "Captures else&where…"),
+            translate(
+                "WindowActions",
+                "What the Wayback Machine and others have of the page on screen, to be taken in",
+            ),
+            p.elsewhere.show,
+            icon="link",
+        ),
+        add(
             "saved_crawls",
             translate("WindowActions", "Sa&ved crawls…"),
             translate(
