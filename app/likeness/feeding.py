@@ -222,6 +222,7 @@ class _Feeder:
                 found: Iterator[Prints | None] = map(_answer, questions())
                 return self._take_found(found, asked, len(left))
         with (
+            pages.kept(self._reader.path),  # this thread reads, too, rather than wait
             Crew(load=partial(pages.prepare, self._reader.path)) as crew,
             closing(prepared(questions(), _answer, weigh=_weight, crew=crew)) as answers,
         ):

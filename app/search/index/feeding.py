@@ -142,11 +142,11 @@ def _read(
             template = known.of(version.url) if version is not None else frozenset[int]()
             yield _question(reader, version, number, template) if version is not None else None
 
-    with Templates(reader.path) as known:
+    # this thread reads with a crew, too, rather than wait
+    with Templates(reader.path) as known, pages.kept(reader.path):
         if alone or len(left) < _WORTHWHILE:
-            with pages.kept(reader.path):
-                for question in questions(known):
-                    yield *waiting.popleft(), _answer(question)
+            for question in questions(known):
+                yield *waiting.popleft(), _answer(question)
             return
         with Crew(load=partial(pages.prepare, reader.path)) as crew:
             for said in prepared(questions(known), _answer, weigh=_weight, crew=crew):
