@@ -5,7 +5,7 @@ categories, counts and pages, `hand.assign` keeps what a person says (in the not
 `categories.read` and `write` tree and rules. For classifiers: `corpus` gathers labelled documents, `training.train` makes a
 `model.Model` of them in a process with limits, `deciding.Decider` uses it, `evaluating` measures it, `feeding.use` has an
 archive use it. For a person who begins with ten pages: `proposing.more_like` and `proposing.doubtful`. For groups that
-nobody named: `clusters.cluster`, `comparing.compare`.
+nobody named: `clusters.cluster`, `comparing.compare`; `runs` does both for an archive and keeps what was found.
 
 Stands on `app.archive`, `app.words` and `app.templates`; crawls, searches and windows stand on it, and hand in what they
 know (`Anchors`, addresses of a search).

@@ -22,6 +22,7 @@ from app.classes.features import weights
 from app.classes.terms import Described
 from app.classes.training import SEED, CorpusUnfit
 from app.classes.vectors import Counted, counted, inverse, weighed
+from app.words.stopwords import stop_words
 
 Method = Literal["topics", "dbscan", "hdbscan"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -113,7 +114,9 @@ def cluster(
 def clustered(tell: Tell, items: Sequence[Item], settings: Settings) -> Clustering:
     """`cluster` in the process itself."""
     whole = len(items) * 2
-    words = counted([item.document for item in items], ("words",), lambda done, all: tell(done, whole))
+    words = _telling(
+        counted([item.document for item in items], ("words",), lambda done, all: tell(done, whole))
+    )
     rows = _rows(items, words, settings.by)
     epsilon, curve = 0.0, np.zeros(0)
     if settings.method == "topics":
@@ -130,6 +133,15 @@ def clustered(tell: Tell, items: Sequence[Item], settings: Settings) -> Clusteri
     made = _described(rows, words, labels, epsilon, curve)
     tell(whole, whole)
     return made
+
+
+def _telling(words: Counted) -> Counted:
+    """The words that can tell topics apart: no stop words, no single characters; all, where there are no others."""
+    stops = stop_words()
+    kept = [number for number, term in enumerate(words.terms) if len(term) > 1 and term not in stops]
+    if not kept:
+        return words
+    return Counted(tuple(words.terms[number] for number in kept), words.rows[:, kept].tocsr())
 
 
 def _rows(items: Sequence[Item], words: Counted, by: By) -> Floats:

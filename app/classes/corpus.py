@@ -8,6 +8,7 @@ the book). A page of several sections is of none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from app.archive.archive import Archive
@@ -176,9 +177,12 @@ def items_of(
         feed(archive, progress, cancelled)
     found = list[Item]()
     with archive.reader() as reader, Store(archive.path) as store, Templates(archive.path) as templates:
-        for version in _versions(reader, store, crawl):
-            if len(found) >= MOST or (cancelled is not None and cancelled()):
+        wanted = list(islice(_versions(reader, store, crawl), MOST))
+        for done, version in enumerate(wanted):
+            if cancelled is not None and cancelled():
                 break
+            if progress is not None and (crawl or structure):  # else they are there already
+                progress(done, len(wanted))
             kept = store.text(version.url)
             document = kept[1] if kept is not None and kept[0] == version.id else None
             document = document or described(reader, version, templates.of(version.url))

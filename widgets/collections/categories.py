@@ -161,16 +161,27 @@ class CategoriesSection(Section):
 def _learn(archive: Archive, crawling: Callable[[], bool], task: jobs.Handle) -> int:
     """How many pages it was learned from. CorpusUnfit, ClassesUnavailable, StorageFailed, StorageUnreadable."""
     from app.classes import corpus, feeding, training
+    from app.classes.model import Kind, Model
 
     examples = corpus.of_urls(archive, corpus.of_hands(archive.path), cancelled=lambda: task.cancelled)
     task.check()
 
-    def tell(done: int, total: int) -> None:
-        task.progress(0.5 * done / max(1, total))
+    kinds: tuple[Kind, ...] = ("svm", "url")  # the second for addresses that crawls have not fetched yet
+    models = list[Model]()
+    for number, kind in enumerate(kinds):
 
-    model = training.train(examples, corpus="by hand", progress=tell, cancelled=lambda: task.cancelled)
-    task.check()
-    feeding.use(archive.path, model)
+        def tell(done: int, total: int, number: int = number) -> None:
+            task.progress(0.5 * (number + done / max(1, total)) / len(kinds))
+
+        settings = training.Settings(kind)
+        models.append(
+            training.train(
+                examples, settings, corpus="by hand", progress=tell, cancelled=lambda: task.cancelled
+            )
+        )
+        task.check()
+    for model in models:
+        feeding.use(archive.path, model)
 
     def judged(done: int, total: int) -> None:
         task.progress(0.5 + 0.5 * done / max(1, total))

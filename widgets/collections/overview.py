@@ -54,6 +54,7 @@ class Overview(QTreeWidget):
     chosen = Signal(object, object)
     opened = Signal(object, object)
     taught = Signal(object, object)  # more pages like those of a row are wanted
+    given = Signal(object, object, object)  # the pages of an entry were dropped on a section's entry
 
     def __init__(self, sections: Sequence[Section], parent: QWidget) -> None:
         super().__init__(parent)
@@ -70,7 +71,8 @@ class Overview(QTreeWidget):
         self.setAccessibleName(self.tr("Collections"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.CopyAction)
         head = self.header()
         head.setStretchLastSection(False)
         head.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
@@ -91,6 +93,7 @@ class Overview(QTreeWidget):
         font = top.font(_NAME)
         font.setWeight(QFont.Weight.DemiBold)
         top.setFont(_NAME, font)
+        top.setFlags(top.flags() & ~Qt.ItemFlag.ItemIsDragEnabled)
         waiting = QTreeWidgetItem(top, [self.tr("Looking…"), ""])
         waiting.setFlags(Qt.ItemFlag.ItemIsEnabled)
         top.setExpanded(True)
@@ -125,6 +128,8 @@ class Overview(QTreeWidget):
     def _add(self, above: QTreeWidgetItem, entry: Entry) -> None:
         item = QTreeWidgetItem(above, [" ".join(entry.name.split()), ""])
         item.setData(_NAME, _ENTRY, entry)
+        if entry.read is None or not self._section_of(item).draggable:
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDragEnabled)
         if entry.icon:
             item.setIcon(_NAME, theme.icon(entry.icon))
         item.setToolTip(_NAME, "\n".join(dict.fromkeys(filter(None, (entry.name, entry.tip)))))
@@ -223,11 +228,12 @@ class Overview(QTreeWidget):
     # ---- dropping -------------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if isinstance(event.source(), PageTree):
+        if isinstance(event.source(), PageTree) or event.source() is self:
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        if self._taker(event.position().toPoint()) is not None and isinstance(event.source(), PageTree):
+        ours = isinstance(event.source(), PageTree) or event.source() is self
+        if ours and self._taker(event.position().toPoint()) is not None:
             event.acceptProposedAction()
         else:
             event.ignore()
@@ -237,12 +243,22 @@ class Overview(QTreeWidget):
         if isinstance(source, PageTree) and taker is not None:
             event.acceptProposedAction()
             self.drop(taker, pages_of(source))
+        elif source is self and taker is not None:
+            event.setDropAction(Qt.DropAction.CopyAction)  # a row that is moved would be taken out
+            event.accept()
+            self.give(self.currentItem(), taker)
 
     def drop(self, item: QTreeWidgetItem, pages: Sequence[Page]) -> None:
         """Have the section of a row take pages."""
         entry = entry_of(item)
         if entry is not None and pages:
             self._section_of(item).take(entry, pages)
+
+    def give(self, item: QTreeWidgetItem | None, taker: QTreeWidgetItem) -> None:
+        """Have the section of a row take the pages of another row."""
+        entry, target = entry_of(item), entry_of(taker)
+        if entry is not None and entry.read is not None and target is not None:
+            self.given.emit(entry, self._section_of(taker), target)
 
     def _taker(self, at: QPoint) -> QTreeWidgetItem | None:
         item = self.itemAt(at)

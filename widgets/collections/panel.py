@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -10,6 +11,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter
 
 from widgets.collections.categories import CategoriesSection
+from widgets.collections.clusters import ClustersSection
 from widgets.collections.copies import CopiesSection
 from widgets.collections.listing import Listing
 from widgets.collections.marked import KindsSection, TagsSection
@@ -17,11 +19,15 @@ from widgets.collections.overview import Overview
 from widgets.collections.saved import SavedSection
 from widgets.collections.section import Entry, Listed, Section
 from widgets.collections.teaching import Lesson, TeachBar
+from widgets.kit import jobs
 from widgets.kit.boxes import in_column
 from widgets.kit.loading import Loader
+from widgets.notes.menu import SeveralPages
 from widgets.tree.places import Elsewhere
 
 if TYPE_CHECKING:
+    from app.archive.model import Page
+    from app.archive.reader import ArchiveReader
     from widgets.session import Session
     from widgets.tree.panel import TreePanel
 
@@ -38,6 +44,7 @@ class CollectionsPanel(Elsewhere):
     search_requested = Signal(object)  # a SavedSearch, None for a new search
     tag_requested = Signal()  # of the page on screen
     told = Signal(str, object)  # a sentence, and what takes back what it says, or None
+    clusters_requested = Signal(object, object)  # a Run, and the one it is compared with, or None
 
     def __init__(self, session: Session, tree: TreePanel) -> None:
         super().__init__(tree)
@@ -47,7 +54,15 @@ class CollectionsPanel(Elsewhere):
         self.saved = SavedSection(session, self)
         self.tags = TagsSection(session, self.tag_requested.emit, self)
         self.categories = CategoriesSection(session, self)
-        self.sections: tuple[Section, ...] = (self.categories, self.kinds, self.copies, self.saved, self.tags)
+        self.clusters = ClustersSection(session, self)
+        self.sections: tuple[Section, ...] = (
+            self.categories,
+            self.clusters,
+            self.kinds,
+            self.copies,
+            self.saved,
+            self.tags,
+        )
         splitter = QSplitter(Qt.Orientation.Vertical, self, handleWidth=1, childrenCollapsible=False)
         self.overview = Overview(self.sections, splitter)
         self.listing = Listing(session, tree, splitter)
@@ -70,6 +85,14 @@ class CollectionsPanel(Elsewhere):
         self.saved.opened.connect(self.search_requested)
         self.copies.kept.connect(self._keep)
         self.overview.taught.connect(self.teach)
+        self.overview.given.connect(
+            lambda entry, section, target: self._with_pages(entry, partial(section.take, target))
+        )
+        self.clusters.shown.connect(self.clusters_requested)
+        self.clusters.categorise.connect(
+            lambda entry: self._with_pages(entry, lambda pages: self.categories.ask(pages, self))
+        )
+        self.clusters.tag.connect(lambda entry: self._with_pages(entry, self._tag))
         self.teacher.ended.connect(self._listed_anew)
         self.listing.capture_requested.connect(self.capture_requested)
         self.listing.compare_requested.connect(self.compare_requested)
@@ -164,6 +187,34 @@ class CollectionsPanel(Elsewhere):
             entry.act()
         else:
             self.list.setFocus()
+
+    def list_pages(self, entry: Entry, url: str = "") -> None:
+        """List the pages of an entry from elsewhere, one of them as the chosen one."""
+        self.teacher.end()
+        self.listing.show_entry(entry)
+        if url:
+            self.listing.when_listed(lambda: self._choose_page(url))
+
+    def _choose_page(self, url: str) -> None:
+        page = self._session.reader.page(url)
+        row = self.listing.model.row_of(page) if page is not None else -1
+        if row >= 0:
+            self.list.setCurrentIndex(self.listing.model.index(row, 0))
+            self.list.take_as_told()
+
+    def _with_pages(self, entry: Entry, act: Callable[[list[Page]], None]) -> None:
+        """Do something with all pages of a row."""
+        read: Callable[..., Listed] | None = entry.read
+        if read is None:
+            return
+
+        def pages(reader: ArchiveReader, task: jobs.Handle) -> list[Page]:
+            return reader.pages_by_id(list(read(reader, task).pages))
+
+        self._keeping.start(self._session.readers, pages, act)
+
+    def _tag(self, pages: list[Page]) -> None:
+        SeveralPages(self._session.notes, [page.url for page in pages]).ask(self)
 
     def _keep(self, entry: Entry) -> None:
         """Export one page of each group of a row."""

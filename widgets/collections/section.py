@@ -68,6 +68,7 @@ class Section(QObject):
     key = ""
     icon = ""
     teachable = False  # whether more pages like those of a row can be proposed
+    draggable = False  # whether the pages of a row can be dragged to a row that takes pages
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)

@@ -13,7 +13,9 @@ from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
     from app.archive.model import Page
+    from app.classes.runs import Run
     from app.search.saved import SavedSearch
+    from widgets.collections.cluster_view import ClusterView
     from widgets.collections.panel import CollectionsPanel
     from widgets.collections.seen import SeenView
     from widgets.session import Session
@@ -33,6 +35,7 @@ class WindowCollections(QObject):
         self._opened, self._searching, self._notes = opened, searching, notes
         self.panel: CollectionsPanel | None = None
         self.seen: SeenView | None = None
+        self.clusters: ClusterView | None = None
 
     def use(self, session: Session, workspace: Workspace) -> None:
         """An archive was opened."""
@@ -45,7 +48,9 @@ class WindowCollections(QObject):
         """The archive is about to be put away."""
         if self.panel is not None:
             self.panel.rest()
-        self.panel = self.seen = None
+        if self.clusters is not None:
+            self.clusters.rest()
+        self.panel = self.seen = self.clusters = None
 
     def show(self, shown: bool = True) -> None:
         """Show the collections, or the tree again."""
@@ -122,7 +127,29 @@ class WindowCollections(QObject):
         panel.search_requested.connect(self._search)
         panel.tag_requested.connect(self._tag)
         panel.told.connect(self._tell)
+        panel.clusters_requested.connect(self._show_clusters)
         workspace.tree.put(panel)
+
+    def _show_clusters(self, run: Run, before: Run | None) -> None:
+        """The groups of a run in front, with what became of those of another one."""
+        opened, panel = self._opened, self.panel
+        if opened.workspace is None or opened.session is None or panel is None:
+            return
+        if self.clusters is None:
+            from widgets.collections.cluster_view import ClusterView
+
+            self.clusters = view = ClusterView(opened.session, opened.workspace.right)
+            view.closed.connect(opened.workspace.back_to_page)
+            view.entry_chosen.connect(panel.list_pages)
+            view.page_requested.connect(self._show_page)
+        opened.put_sheets_away()
+        opened.workspace.show_aside(self.clusters)
+        self.clusters.show_run(run, before)
+
+    def _show_page(self, url: str) -> None:
+        capture = self._opened.session.reader.nearest(url, None) if self._opened.session is not None else None
+        if capture is not None:
+            self._opened.show_capture(capture.id)
 
     def _search(self, search: SavedSearch | None) -> None:
         if search is None:
