@@ -304,6 +304,11 @@ SENTENCES = {
     "query-rank": "“{value}” at character {place} is no rank. Ranks are 0 to 10: rank:5, rank:5+ or rank:3..6.",
     "query-choice": "“{value}” at character {place} is not one of {known}.",
     # crawl
+    "category-found": "{category}, {percent} %: {words}",
+    "category-by-hand": "{category}, by hand",
+    "no-address-model": "the archive has no model of addresses; “classify train --kind url”, or learning categories in "
+    "the window, makes one",
+    "no-categories": "the archive has no rules and no model for categories; learn them first",
     "pattern-net": "more than {count} addresses of one pattern lead to each other",
     "requisites-unwanted": "requisites are not wanted",
     "pattern-row": "{count} addresses of one pattern in a row",

@@ -33,6 +33,8 @@ from extractors.door.sniffing import sniff
 
 MODEL = "categories.model"
 """The model of an archive, as it was trained for its categories."""
+ADDRESSES = "addresses.model"
+"""The model of an archive that judges addresses which nobody has fetched, for crawls."""
 Anchors = Callable[[str], Sequence[str]]
 """The words of links to an address, as far as somebody knows them: who gathers links hands them in."""
 
@@ -94,10 +96,16 @@ def model_of(archive: Path) -> model.Model | None:
     return model.read(path) if path.exists() else None
 
 
+def addresses_of(archive: Path) -> model.Model | None:
+    """The model of an archive for addresses; as `model_of`."""
+    path = archive / ADDRESSES
+    return model.read(path) if path.exists() else None
+
+
 def use(archive: Path, chosen: model.Model | None) -> None:
-    """Have an archive use a model for its categories, or none. StorageFailed."""
+    """Have an archive use a model for its categories, or none; one of addresses is for its crawls. StorageFailed."""
     if chosen is not None:
-        model.write(archive / MODEL, chosen)
+        model.write(archive / (ADDRESSES if chosen.about.kind == "url" else MODEL), chosen)
         return
     try:
         (archive / MODEL).unlink(missing_ok=True)

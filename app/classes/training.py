@@ -41,6 +41,7 @@ FEATURES = 5000
 SEED = 0
 _FOLDS = 5
 _TREES = 200
+_FEW_ADDRESSES = 5000
 _OF_TREES = 2000  # features that trees are grown on
 _LEAST_ITERATIONS = 4000
 VIEWS: dict[Kind, tuple[View, ...]] = {
@@ -132,7 +133,11 @@ def trained(tell: Tell, examples: Sequence[Example], settings: Settings, corpus:
     steps = 2 + (0 if settings.kind == "adaboost" else folds)
     whole = 1000 * steps
     found = counted(
-        [one.document for one in ordered], views, lambda done, all: tell(1000 * done // max(1, all), whole)
+        [one.document for one in ordered],
+        views,
+        lambda done, all: tell(1000 * done // max(1, all), whole),
+        # addresses are short: what one of a few has is worth keeping
+        1 if {"address", "tokens"}.issuperset(views) and len(ordered) < _FEW_ADDRESSES else 0,
     )
     if not found.terms:
         raise CorpusUnfit(labels=len(labels), count=len(ordered))

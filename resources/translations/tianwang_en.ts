@@ -169,6 +169,44 @@
     </message>
 </context>
 <context>
+    <name>ClusterView</name>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln group</numerusform>
+            <numerusform>%Ln groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln in no group</source>
+        <translation>
+            <numerusform>%Ln in no group</numerusform>
+            <numerusform>%Ln in no group</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>grew by %Ln page(s)</source>
+        <translation>
+            <numerusform>grew by %Ln page</numerusform>
+            <numerusform>grew by %Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>shrank by %Ln page(s)</source>
+        <translation>
+            <numerusform>shrank by %Ln page</numerusform>
+            <numerusform>shrank by %Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ComparePane</name>
     <message numerus="yes">
         <source>%n missing</source>

@@ -68,6 +68,8 @@ class SettingsGroups(QObject):
                 partial(Lines, "exclude", hint=r"\?print=1$", judge=self._pattern),
                 partial(Lines, "content_types", hint="application/pdf\nimage/*", judge=self._type),
                 partial(Kinds, "page_types"),
+                partial(Items, "like_categories", hint=self.tr("Science, Sports")),
+                partial(Items, "follow_categories", hint=self.tr("Science, Sports")),
                 partial(Items, "languages", hint="zh, en", judge=self._language),
                 partial(Lines, "ip_ranges", hint="192.0.2.0/24\n192.0.2.10-192.0.2.99", judge=self._range),
                 partial(Number, "off_site_hops", most=20),

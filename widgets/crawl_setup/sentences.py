@@ -129,6 +129,13 @@ def _choices(settings: CrawlSettings) -> list[str]:
         comma = translate("crawl", ", ", "between parts of a sentence")
         kinds = [page_kinds.name(kind) for kind in page_kinds.NAMES if kind in expanded(settings.page_types)]
         found.append(text.format(kinds=comma.join(kinds)))
+    comma = translate("crawl", ", ", "between parts of a sentence")
+    if settings.like_categories:
+        text = translate("crawl", "Leaves out addresses that look like other categories than {categories}.")
+        found.append(text.format(categories=comma.join(settings.like_categories)))
+    if settings.follow_categories:
+        text = translate("crawl", "Follows links of pages about {categories} only.")
+        found.append(text.format(categories=comma.join(settings.follow_categories)))
     if settings.order == "topic":
         found.append(translate("crawl", "What promises to have the guide words comes first."))
     if settings.browser == "always":

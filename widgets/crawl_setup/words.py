@@ -40,6 +40,20 @@ _SETTINGS = {
             "Web pages of other kinds are fetched for their links and not kept. Pages whose kind is not clear are kept. Without a choice all are.",  # noqa: E501 - the tool reads one literal
         ),
     ),
+    "like_categories": (
+        QT_TRANSLATE_NOOP("settings", "Addresses of categories"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Before fetching: addresses that look like another category are left out. It is learned along with the categories in the collections. Empty: all.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
+    "follow_categories": (
+        QT_TRANSLATE_NOOP("settings", "Follow pages of categories"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "After fetching: links of pages of another category are not followed; where nothing is clear they are. Empty: all.",  # noqa: E501 - the tool reads one literal
+        ),
+    ),
     "languages": (
         QT_TRANSLATE_NOOP("settings", "Languages"),
         QT_TRANSLATE_NOOP(

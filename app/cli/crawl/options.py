@@ -230,6 +230,27 @@ OPTIONS: tuple[Option, ...] = (
         names=("--page-type",),
     ),
     Option(
+        "like_categories",
+        _LIST,
+        "Fetch only addresses that look like this category, or that look like none; may be repeated. The archive's model "
+        "of addresses judges (“classify train --kind url”).",
+        SCOPE,
+        "all",
+        _all,
+        "CATEGORY",
+        names=("--like-category",),
+    ),
+    Option(
+        "follow_categories",
+        _LIST,
+        "Follow links only of pages of this category, and of those of which nothing is clear; may be repeated.",
+        SCOPE,
+        "all",
+        _all,
+        "CATEGORY",
+        names=("--follow-category",),
+    ),
+    Option(
         "languages",
         _LIST,
         "Store only pages in this language (en, zh); may be repeated.",

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from app.archive.archive import Archive
@@ -222,6 +223,7 @@ _TOUCHING = (
     "ip_ranges",
     "content_types",
     "page_types",
+    "like_categories",
     "off_site_hops",
     "obey_robots",
     "obey_noarchive",
@@ -290,6 +292,11 @@ def judges_anew(old: CrawlSettings, new: CrawlSettings) -> bool:
     return any(getattr(old, name) != getattr(new, name) for name in _TOUCHING)
 
 
+def folder_of(db: sqlite3.Connection) -> Path:
+    """The archive whose crawl.sqlite this is."""
+    return Path(db.execute("PRAGMA database_list").fetchone()[2]).parent
+
+
 def widen(scope: Scope, settings: CrawlSettings, redirected: Iterable[tuple[str, str | None]]) -> Scope:
     """Add the targets of redirects of seeds: (address, the address asked for at first) of pages of depth 0."""
     seeds = {normalize(seed) for seed in settings.seeds}
@@ -329,7 +336,7 @@ def preview(
         if not judges_anew(old, new):
             (queued,) = db.execute(_OPEN, (job, job)).fetchone()
             return Preview(queued, queued, {}, {}, (), 0.0)
-        scope = widen(Scope(new), new, db.execute(SEEDS, (job,)).fetchall())
+        scope = widen(Scope(new, archive.path), new, db.execute(SEEDS, (job,)).fetchall())
         verdict = Verdict(db, job, old, new, scope, Counters(pages=row[2], bytes=row[3], seconds=row[4]))
         tally = _Tally(added=new_seeds(db, job, new))
         total = db.execute("SELECT coalesce(max(number), 0) FROM urls").fetchone()[0]
@@ -517,7 +524,7 @@ class Desk:
         self, old: CrawlSettings, *, rescore: bool = False, host: int | None = None, idle: bool = False
     ) -> Replanner:
         frontier, new = self._frontier, self.settings
-        scope = widen(Scope(new), new, frontier.seeds())
+        scope = widen(Scope(new, folder_of(frontier.db)), new, frontier.seeds())
         added = 0 if idle or host is not None else new_seeds(frontier.db, frontier.job, new)
         return Replanner(
             frontier, self._counters, old, new, scope, rescore=rescore, host=host, added=added, idle=idle
@@ -530,7 +537,7 @@ class Desk:
             more = walk.portion()
             if not more:
                 if walk.added:
-                    judge = LinkJudge(self.settings, Scope(self.settings))
+                    judge = LinkJudge(self.settings, Scope(self.settings, folder_of(frontier.db)))
                     seeds = [judge.seed(normalize(seed)) for seed in self.settings.seeds]
                     frontier.add(seeds, None, self._counters)
                 self._walks -= 1

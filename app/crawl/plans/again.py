@@ -78,6 +78,8 @@ def parts_of_page(former: CrawlSettings, urls: Sequence[str]) -> CrawlSettings:
         exclude=(),
         content_types=(),
         page_types=(),
+        like_categories=(),
+        follow_categories=(),
         languages=(),
         max_bytes=0,
         max_minutes=0.0,

@@ -13,8 +13,8 @@ from app.archive.rendered import Rendered
 if TYPE_CHECKING:
     from app.crawl.rules.forms import SearchForm
 
-REMARKS = frozenset({"topic", "near-duplicate"})
-"""Reason codes of pages that are stored all the same, and are no error (the second one in crawls of older versions)."""
+REMARKS = frozenset({"topic", "category", "near-duplicate"})
+"""Reason codes of pages that are stored all the same, and are no error (the last one in crawls of older versions)."""
 
 
 @dataclass(slots=True)

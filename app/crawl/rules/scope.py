@@ -7,8 +7,10 @@ import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import blake2b
+from pathlib import Path
 from typing import NamedTuple
 
+from app.crawl.rules.by_category import ByAddress
 from app.crawl.rules.settings import AddressRanges, CrawlSettings
 from app.crawl.rules.url import authority_of, host_of, is_ip, normalize, registered_domain, scheme_of, split
 from app.messages import Message
@@ -211,11 +213,15 @@ class Scope:
     Pages beyond that border are taken up to `off_site_hops` steps away from it. Requisites of a page are taken from
     any host and one level beyond `max_depth`, but "exclude" holds for them too. Seeds (depth 0) need not match
     "include". A host given as an IP address must lie in `ip_ranges`, if there are any; the addresses of named
-    hosts are known only when they are asked (`ContentScope`).
+    hosts are known only when they are asked (`ContentScope`). With the folder of an `archive` its model of addresses
+    judges what looks like a category.
     """
 
-    def __init__(self, settings: CrawlSettings) -> None:
+    def __init__(self, settings: CrawlSettings, archive: Path | None = None) -> None:
         self._settings = settings
+        self._looks = (
+            ByAddress(archive, settings.like_categories) if archive and settings.like_categories else None
+        )
         self._include = [re.compile(pattern) for pattern in settings.include]
         self._exclude = [re.compile(pattern) for pattern in settings.exclude]
         self._hosts: set[str] = set()
@@ -253,7 +259,10 @@ class Scope:
             return Decision(False, "not-included")
         # last, so that a suspected trap is shown only where nothing else refuses it
         trap = shape_of_trap(url)
-        return Decision(False, "trap", trap) if trap else YES
+        if trap:
+            return Decision(False, "trap", trap)
+        other = self._looks.objection(url) if self._looks is not None and not embed and depth > 0 else ""
+        return Decision(False, "address-category", other) if other else YES
 
     def inside(self, url: str) -> bool:
         """Whether a page lies within the border that the seeds draw."""

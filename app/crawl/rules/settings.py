@@ -217,6 +217,8 @@ class CrawlSettings:
     `page_types` narrows what is kept of web pages to some kinds (`extractors.html.types.kinds`, groups too): others are
     fetched and read for their links; pages whose kind is not clear are kept. With `details_once` a page of details that
     the archive holds is not asked for again, while lists, home pages and all else are.
+    Addresses that look like none of `like_categories` (ids, those below them included) are not fetched, links of pages
+    of none of `follow_categories` are not followed (`rules.by_category`).
     `browser_patterns` are regular expressions of addresses that the browser always fetches. With `revisit` "due" only
     pages are asked for that are expected to have changed, at intervals between floor and ceiling in hours.
 
@@ -259,6 +261,8 @@ class CrawlSettings:
     ip_ranges: tuple[str, ...] = ()
     content_types: tuple[str, ...] = ()
     page_types: tuple[str, ...] = ()
+    like_categories: tuple[str, ...] = ()
+    follow_categories: tuple[str, ...] = ()
     off_site_hops: int = 0
     canonical: tuple[str, ...] = DEFAULT_RULES
     near_duplicates: bool = True

@@ -27,6 +27,7 @@ from app.crawl.frontier.replanning import Preview, check
 from app.crawl.net.browser import BrowserFactory
 from app.crawl.net.fetch import Fetcher
 from app.crawl.net.logins import Vault
+from app.crawl.rules import by_category
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import (
     ENDED,
@@ -100,6 +101,7 @@ class Crawl:
     @classmethod
     def new(cls, archive: Archive, settings: CrawlSettings, **surroundings: Unpack[Surroundings]) -> Crawl:
         """A new job. Raises UserError for settings that cannot work."""
+        by_category.check(archive.path, settings)
         return cls(archive, create_job(archive, settings.checked()), **surroundings)
 
     @classmethod
@@ -255,7 +257,7 @@ class Crawl:
             contextlib.closing(self._prepare()) as workshop,
             ThreadPoolExecutor(1, "crawl-writer") as writer,
         ):
-            judge = LinkJudge(self.settings, Scope(self.settings))
+            judge = LinkJudge(self.settings, Scope(self.settings, self._archive.path))
             ledger = await loop.run_in_executor(writer, self._open, judge)
             try:
                 return await self._work(ledger, judge, writer, workshop)
@@ -282,7 +284,7 @@ class Crawl:
         vault = Vault() if settings.logins else None
         fetcher = Fetcher(settings, self._around.get("transport"), job_id=self.job_id, vault=vault)
         turns = dispatcher.schedule.turns
-        reader = Reader(settings, self.job_id, judge, workshop, self._give_way)
+        reader = Reader(settings, self.job_id, judge, workshop, self._give_way, self._archive.path)
         pipeline = Pipeline(settings, reader, fetcher, turns, committer.submit, self._around.get("browser"))
         limits = Limits(settings, ledger.counters.pages, ledger.counters.bytes)
         dispatcher.equip(ledger, committer, pipeline, limits, judge)

@@ -342,7 +342,7 @@ class Dispatcher:
         """Delay, connections, workers, bandwidth, limits hold at once; then the queue is judged anew, while no new
         request begins. What is under way finishes, and its links are judged by the new settings. A stop breaks it off;
         the rest is done when the job is next opened."""
-        judge = LinkJudge(settings, Scope(settings))
+        judge = LinkJudge(settings, Scope(settings, self.ledger.folder))
         call = self.committer.call
         if judges_anew(self.settings, settings):
             await self.put_back(self.schedule.drop_hosts())

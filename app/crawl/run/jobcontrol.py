@@ -38,7 +38,7 @@ def _desk(archive: Archive, job_id: str) -> Iterator[Desk]:
         finally:
             frontier.close()
         return
-    judge = LinkJudge(job.settings, Scope(job.settings))
+    judge = LinkJudge(job.settings, Scope(job.settings, archive.path))
     ledger = Ledger(archive, job_id, judge, job.settings, clean=False, give_way=_go_on)
     try:
         yield ledger.desk

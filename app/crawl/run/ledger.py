@@ -162,6 +162,7 @@ class Ledger:
         self._judge = judge
         self._settings = settings
         self._give_way = give_way
+        self.folder = archive.path
         self._plain = archive.policy == "incremental"
         self._staged: list[Outcome] = []
         self._writer: ArchiveWriter = archive.writer()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from app.archive.model import NewCapture, NewVisit, StoredLink
@@ -13,6 +14,7 @@ from app.archive.rendered import Rendered, rendered
 from app.crawl.frontier.harvest import words_of
 from app.crawl.net.browser import BrowserAnswer
 from app.crawl.net.fetch import Fetched
+from app.crawl.rules.by_category import ByContent
 from app.crawl.rules.entries import Candidate, Entry, Outcome, is_redirect
 from app.crawl.rules.forms import SearchForm, search_forms
 from app.crawl.rules.links import Directives, LinkJudge, SitemapFinder, directives, is_quiet
@@ -78,8 +80,12 @@ class Reader:
         judge: LinkJudge,
         workshop: Workshop,
         give_way: Callable[[], None],
+        archive: Path | None = None,
     ) -> None:
         self.workshop = workshop
+        self._archive = archive
+        follows = settings.follow_categories
+        self._categories = ByContent(archive, follows) if archive is not None and follows else None
         self.is_frame: Callable[[Answer, str], bool] | None = None
         """Whether an HTML page with this text is but a frame, which only a browser can fill."""
         self.content = ContentScope(settings)
@@ -97,11 +103,12 @@ class Reader:
             or bool(settings.languages)
             or settings.browser == "auto"
             or self._fills_forms
+            or self._categories is not None
         )
 
     def under(self, settings: CrawlSettings, judge: LinkJudge) -> Reader:
         """One for other settings; what this one is at goes on under the old ones."""
-        return Reader(settings, self._job_id, judge, self.workshop, self._give_way)
+        return Reader(settings, self._job_id, judge, self.workshop, self._give_way, self._archive)
 
     def capture(self, url: str, fetched: Fetched, origin: str | None = None) -> NewCapture:
         return NewCapture(url, fetched.date, fetched.ip, fetched.data, origin=origin, crawl=self._job_id)
@@ -193,6 +200,8 @@ class Reader:
             outcome.words = words_of(seen)
         if is_page and (is_html or page.text) and self._settings.order == "topic":
             self._weigh(outcome, f"{page.read.title}\n{seen}")
+        if is_page and self._categories is not None and (is_html or page.text):
+            self._sort(outcome, page.read.title, seen)
         return outcome, is_html and self.is_frame is not None and self.is_frame(answer, page.text)
 
     @staticmethod
@@ -289,6 +298,17 @@ class Reader:
         forced = outcome.entry is not None and outcome.entry.forced
         if weight < self._settings.topic_threshold and not forced and not outcome.reason:
             outcome.reason, outcome.detail = "topic", f"{weight:g}"
+            outcome.found = [item for item in outcome.found if item.level]
+
+    def _sort(self, outcome: Outcome, title: str, text: str) -> None:
+        """Pages of other categories lead on to their own parts alone; start addresses to all."""
+        entry = outcome.entry
+        assert self._categories is not None
+        if outcome.reason or entry is None or entry.forced or entry.depth == 0:
+            return
+        other = self._categories.objection(entry.url, title, text)
+        if other:
+            outcome.reason, outcome.detail = "category", other
             outcome.found = [item for item in outcome.found if item.level]
 
 

@@ -121,6 +121,8 @@ OTHER = {
     "off_site_hops": 2,
     "content_types": ("application/pdf", "image/*"),
     "page_types": ("article", "product"),
+    "like_categories": ("Science", "体育"),
+    "follow_categories": ("sports",),
     "canonical": ("escapes", "www", "scheme"),
     "near_duplicates": False,
     "trap_likeness": 75,
