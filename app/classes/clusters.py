@@ -36,7 +36,9 @@ _NAMES = 5
 _SAMPLE = 1500
 """Documents that the number of topics is judged on."""
 _MOST_TOPICS = 60
+_TRIES = 10  # of KMeans, of which the tightest is taken
 _OF_CURVE = 200
+_SPREAD = 0.6  # power of distances from the middle of a group on the map
 NOISE = -1
 
 Floats = NDArray[np.float64]
@@ -192,7 +194,7 @@ def _topics(rows: Floats, settings: Settings) -> Labels:
             if 1 < len(set(found.tolist())) < len(sample):
                 judged[into] = round(float(silhouette_score(sample, found)), 3)
         count = max(judged, key=lambda into: (judged[into], -into), default=2)
-    return np.asarray(divided(min(count, len(rows)), rows, 4).labels_, np.int64)
+    return np.asarray(divided(min(count, len(rows)), rows, _TRIES).labels_, np.int64)
 
 
 def distances(rows: Floats, least: int, by: By = "words") -> Floats:
@@ -311,8 +313,11 @@ def _places(rows: Floats, centres: Floats, clusters: Sequence[Cluster]) -> Float
     for number, cluster in enumerate(clusters):
         members = np.array(cluster.members)
         local = _flat(rows[members]) if len(members) > 2 else np.zeros((len(members), 2))
-        reach = np.sqrt((local**2).sum(axis=1)).max() or 1.0
-        places[members] = middle[number] + local / reach * room[number]
+        away = np.sqrt((local**2).sum(axis=1))
+        reach = away.max() or 1.0
+        # most lie close to the middle: what is near is drawn apart
+        spread = (away / reach) ** _SPREAD / np.where(away > 0, away, 1.0)
+        places[members] = middle[number] + local * spread[:, None] * room[number]
     return _fitted(places)
 
 

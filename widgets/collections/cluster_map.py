@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from widgets.kit import theme
-from widgets.linkmap import looks
+from widgets.linkmap import labels, looks
 from widgets.linkmap.canvas import MapCanvas
 from widgets.linkmap.scene import Scene
 
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 COLOURED = 24
 """Groups that have a colour, the largest."""
-_WIDE = 1000.0  # units from the leftmost point to the rightmost
-_RADIUS, _LARGE = 3.4, 5.0
+_WIDE = 420.0  # units from the leftmost point to the rightmost
+_RADII = ((300, 4.5), (2000, 3.4), (10_000, 2.4))  # of points, by how many there are at most
+_SMALLEST = 1.6
 _RING = 3000  # points of a group that stand out
 _VEIL = 150
 
@@ -36,9 +37,10 @@ def scene(found: Clustering, names: Sequence[str]) -> Scene:
     size = len(found.places)
     group = np.array(found.labels(), np.int64)
     look = looks.by_community(np.where(group < 0, COLOURED, group), names[:COLOURED])
-    radius, weight, label = np.full(size, _RADIUS), np.zeros(size), [""] * size
+    own = next((radius for most, radius in _RADII if size <= most), _SMALLEST)
+    radius, weight, label = np.full(size, own), np.zeros(size), [""] * size
     for cluster, name in zip(found.clusters, names, strict=True):
-        radius[cluster.example], weight[cluster.example] = _LARGE, cluster.size
+        radius[cluster.example], weight[cluster.example] = 1.5 * own, cluster.size
         label[cluster.example] = name
     none = np.zeros(0, np.int64)
     return Scene(
@@ -65,6 +67,17 @@ class ClusterCanvas(MapCanvas):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Map of the groups"))
         self.groups: NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def _place_labels(self) -> None:
+        """The names of groups are told whatever points they cover."""
+        if self.scene is None or self._focus() >= 0:
+            super()._place_labels()
+            return
+        named = np.flatnonzero(self.scene.weight)
+        named = named[np.argsort(-self.scene.weight[named], kind="stable")]
+        size = self.width(), self.height()
+        self._labels = labels.placed(self.scene, self.camera, *size, self._font(), named)
+        self._labels_scale = self.camera.scale
 
     def _neighbours(self) -> NDArray[np.int64]:
         """The pages of its group, those with a name first."""

@@ -78,7 +78,8 @@ class ClusterView(QWidget):
             self,
             in_row(
                 None,
-                (self.heading, 1),
+                self.heading,
+                None,
                 fit,
                 close,
                 margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),

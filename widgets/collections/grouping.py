@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QWidget
 from shiboken6 import isValid
 
+from widgets.kit import theme
 from widgets.kit.boxes import in_column, text_label
 from widgets.words import formats
 
@@ -62,6 +63,8 @@ class GroupDialog(QDialog):
         self.count = QSpinBox(minimum=0, maximum=_MOST)
         self.count.setSpecialValueText(self.tr("As many as fit"))
         self.least = QSpinBox(minimum=2, maximum=1000, value=5)
+        for box in (self.count, self.least):  # style sheets do not reach in there
+            box.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)
         self.pages, self.before = QComboBox(), QComboBox()
         self.pages.addItem(self.tr("All, in their newest version"), "")
         self.before.addItem(self.tr("Nothing"), "")
@@ -89,7 +92,7 @@ class GroupDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Group"))
-        in_column(self, form, None, self.buttons, margins=16, spacing=12)
+        in_column(self, form, None, self.buttons, margins=theme.DOUBLE, spacing=theme.UNIT)
         self.way.currentIndexChanged.connect(self._fit)
         self.pages.currentIndexChanged.connect(self._fit)
         self.buttons.accepted.connect(self.accept)
