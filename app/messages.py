@@ -304,6 +304,10 @@ SENTENCES = {
     "query-rank": "“{value}” at character {place} is no rank. Ranks are 0 to 10: rank:5, rank:5+ or rank:3..6.",
     "query-choice": "“{value}” at character {place} is not one of {known}.",
     # crawl
+    "category-nameless": "a category needs a name",
+    "category-circle": "a category cannot stand below itself",
+    "category-last": "a tree has at least one category",
+    "category-deep": "a tree has at most {count} levels",
     "category-found": "{category}, {percent} %: {words}",
     "category-by-hand": "{category}, by hand",
     "no-address-model": "the archive has no model of addresses; “classify train --kind url”, or learning categories in "

@@ -2,7 +2,8 @@
 
 The way in, for pages of an archive: `feeding.feed` brings the cache up to date behind the commit, `known.Known` tells
 categories, counts and pages, `hand.assign` keeps what a person says (in the notes: primary data, with undo),
-`categories.read` and `write` tree and rules. For classifiers: `corpus` gathers labelled documents, `training.train` makes a
+`categories.read` and `write` tree and rules, which
+`editing` changes. For classifiers: `corpus` gathers labelled documents, `training.train` makes a
 `model.Model` of them in a process with limits, `deciding.Decider` uses it, `evaluating` measures it, `feeding.use` has an
 archive use it. For a person who begins with ten pages: `proposing.more_like` and `proposing.doubtful`. For groups that
 nobody named: `clusters.cluster`, `comparing.compare`; `runs` does both for an archive and keeps what was found.

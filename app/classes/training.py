@@ -202,7 +202,8 @@ def _fit(found: Counted, truth: NDArray[np.int64], labels: int, settings: Settin
         most = min(most, _OF_TREES) or _OF_TREES
     columns = np.arange(len(found.terms))
     if most:
-        # counted by words, as the book does unless asked: by documents Ohsumed comes to 0.675 in place of 0.698
+        # counted by words, as the book does unless asked: of the training part of Ohsumed 0.684 are right so, each fifth
+        # left out, and 0.667 by documents
         classes = [found.rows[truth == label] for label in range(labels)]
         counts = [np.bincount(one.indices, one.data, len(columns)) for one in classes]
         having = np.stack(counts, axis=1).astype(np.int64)

@@ -612,6 +612,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Edit categories and rules…</source>
+        <translation>编辑分类和规则(&amp;E)…</translation>
+    </message>
+    <message>
         <source>&amp;Learn from my pages</source>
         <translation>从我的网页学习(&amp;L)</translation>
     </message>
@@ -646,6 +650,14 @@
     <message>
         <source>Put pages into a category by their menu</source>
         <translation>用网页的菜单把它放入分类</translation>
+    </message>
+    <message>
+        <source>Sorting pages into categories</source>
+        <translation>正在把网页归入分类</translation>
+    </message>
+    <message>
+        <source>The categories and their rules were saved.</source>
+        <translation>分类和规则已保存。</translation>
     </message>
     <message>
         <source>What pages are about, by hand, by rules, or as it was learned from your pages</source>
@@ -1054,6 +1066,186 @@
     <message>
         <source>{date} · {address}</source>
         <translation>{date} · {address}</translation>
+    </message>
+</context>
+<context>
+    <name>ClusterCanvas</name>
+    <message>
+        <source>Map of the groups</source>
+        <translation>分组图</translation>
+    </message>
+</context>
+<context>
+    <name>ClusterView</name>
+    <message>
+        <source> · </source>
+        <comment>between what is said of groups</comment>
+        <translation> · </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln 组</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln in no group</source>
+        <translation>
+            <numerusform>%Ln 个不属于任何组</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>以前</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>From other groups</source>
+        <translation>来自其他组</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Groups found</source>
+        <translation>发现的分组</translation>
+    </message>
+    <message>
+        <source>In no group</source>
+        <translation>不属于任何组</translation>
+    </message>
+    <message>
+        <source>Into other groups</source>
+        <translation>转入其他组</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>New pages</source>
+        <translation>新网页</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages that are not there any more</source>
+        <translation>已不存在的网页</translation>
+    </message>
+    <message>
+        <source>Show all of the map (F)</source>
+        <translation>显示整张图 (F)</translation>
+    </message>
+    <message>
+        <source>Stayed</source>
+        <translation>留在组内</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>as large as before</source>
+        <translation>大小不变</translation>
+    </message>
+    <message>
+        <source>compared with: {name}</source>
+        <translation>对比：{name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>grew by %Ln page(s)</source>
+        <translation>
+            <numerusform>增加了 %Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>is gone</source>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>is new</source>
+        <translation>新出现</translation>
+    </message>
+    <message numerus="yes">
+        <source>shrank by %Ln page(s)</source>
+        <translation>
+            <numerusform>减少了 %Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{group}: {what}</source>
+        <translation>{group}：{what}</translation>
+    </message>
+    <message>
+        <source>ε = {value}</source>
+        <translation>ε = {value}</translation>
+    </message>
+</context>
+<context>
+    <name>ClustersSection</name>
+    <message>
+        <source>&amp;Compare with</source>
+        <translation>对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget these groups</source>
+        <translation>删除这些分组(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Group pages…</source>
+        <translation>网页分组(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Add a &amp;tag…</source>
+        <translation>添加标签(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Forgotten: {name}</source>
+        <translation>已删除：{name}</translation>
+    </message>
+    <message>
+        <source>Grouping pages</source>
+        <translation>正在给网页分组</translation>
+    </message>
+    <message>
+        <source>Groups found</source>
+        <translation>发现的分组</translation>
+    </message>
+    <message>
+        <source>Pages grouped by what they say or how they are built, without anybody naming the groups</source>
+        <translation>按内容或结构自动归到一起的网页，分组无需人工命名</translation>
+    </message>
+    <message>
+        <source>Put into a cate&amp;gory…</source>
+        <translation>放入分类(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Show as a &amp;map</source>
+        <translation>显示为图(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -3164,6 +3356,85 @@
         <translation>
             <numerusform>已更改 %Ln 项</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>GroupDialog</name>
+    <message>
+        <source>&amp;Compare with:</source>
+        <translation>对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Groups:</source>
+        <translation>组数(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;How:</source>
+        <translation>方式(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Pages:</source>
+        <translation>网页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Smallest group:</source>
+        <translation>最小的组(&amp;S)</translation>
+    </message>
+    <message>
+        <source>All, in their newest version</source>
+        <translation>全部网页的最新版本</translation>
+    </message>
+    <message>
+        <source>As before, but groups may be loose or dense (HDBSCAN).</source>
+        <translation>同上，但组可疏可密（HDBSCAN）。</translation>
+    </message>
+    <message>
+        <source>As many as fit</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Built alike</source>
+        <translation>结构相同</translation>
+    </message>
+    <message>
+        <source>By topic</source>
+        <translation>按主题</translation>
+    </message>
+    <message>
+        <source>Close groups of any density</source>
+        <translation>疏密不一的紧密组</translation>
+    </message>
+    <message>
+        <source>Each page is in the group whose pages say things most like it (KMeans).</source>
+        <translation>每个网页归入内容最接近的组（KMeans）。</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Group pages</source>
+        <translation>网页分组</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>不对比</translation>
+    </message>
+    <message>
+        <source>Only pages that lie close together are grouped; the others stay apart (DBSCAN).</source>
+        <translation>只归并彼此很接近的网页，其余单独留下（DBSCAN）。</translation>
+    </message>
+    <message>
+        <source>Pages with the same layout: a group is a template of the site (DBSCAN).</source>
+        <translation>版式相同的网页：一组对应网站的一个模板（DBSCAN）。</translation>
+    </message>
+    <message>
+        <source>What says nearly the same</source>
+        <translation>内容几乎相同</translation>
+    </message>
+    <message>
+        <source>{date} · {name}</source>
+        <translation>{date} · {name}</translation>
     </message>
 </context>
 <context>
@@ -8166,6 +8437,10 @@ Written as {raw}</source>
         <translation>礼貌</translation>
     </message>
     <message>
+        <source>Science, Sports</source>
+        <translation>科学，体育</translation>
+    </message>
+    <message>
         <source>Search forms</source>
         <translation>搜索表单</translation>
     </message>
@@ -9590,6 +9865,169 @@ timetable</source>
     <message>
         <source>There are no captures before this day</source>
         <translation>此日之前没有采集</translation>
+    </message>
+</context>
+<context>
+    <name>TreeEditor</name>
+    <message>
+        <source>&amp;Add</source>
+        <translation>添加(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Move…</source>
+        <translation>移动(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>(at the top)</source>
+        <translation>（最上层）</translation>
+    </message>
+    <message>
+        <source>A category below the one that is chosen (Ins)</source>
+        <translation>在所选分类之下添加 (Ins)</translation>
+    </message>
+    <message>
+        <source>A category beside the topmost ones</source>
+        <translation>在最上层添加</translation>
+    </message>
+    <message>
+        <source>Add &amp;rule</source>
+        <translation>添加规则(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Add at the &amp;top</source>
+        <translation>添加到最上层(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Address begins with</source>
+        <translation>地址开头</translation>
+    </message>
+    <message>
+        <source>Address matches</source>
+        <translation>地址匹配</translation>
+    </message>
+    <message>
+        <source>Below another category</source>
+        <translation>移到另一个分类之下</translation>
+    </message>
+    <message>
+        <source>Below which category?</source>
+        <translation>移到哪个分类之下？</translation>
+    </message>
+    <message>
+        <source>Categories</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Categories and their rules</source>
+        <translation>分类和规则</translation>
+    </message>
+    <message>
+        <source>Chinese name</source>
+        <translation>中文名</translation>
+    </message>
+    <message>
+        <source>Choose a category</source>
+        <translation>请选择一个分类</translation>
+    </message>
+    <message>
+        <source>English name</source>
+        <translation>英文名</translation>
+    </message>
+    <message>
+        <source>Find a category</source>
+        <translation>查找分类</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Kind of rule</source>
+        <translation>规则种类</translation>
+    </message>
+    <message>
+        <source>Looks for</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Move “{name}”</source>
+        <translation>移动“{name}”</translation>
+    </message>
+    <message>
+        <source>New category</source>
+        <translation>新分类</translation>
+    </message>
+    <message>
+        <source>Pages in whose address this regular expression is found.</source>
+        <translation>地址中有此正则表达式的网页。</translation>
+    </message>
+    <message>
+        <source>Pages of this site, and of sites below it.</source>
+        <translation>该站点及其下级站点的网页。</translation>
+    </message>
+    <message>
+        <source>Pages that it fits are of this category</source>
+        <translation>符合的网页归入此分类</translation>
+    </message>
+    <message>
+        <source>Pages whose address begins so.</source>
+        <translation>地址以此开头的网页。</translation>
+    </message>
+    <message>
+        <source>Pages with all of these words in title or text; | between words: one of them; -: none of them.</source>
+        <translation>标题或正文含有全部这些词的网页；词间用 | 表示其一，- 表示不含。</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Rules of the category</source>
+        <translation>该分类的规则</translation>
+    </message>
+    <message>
+        <source>Rules of {category}</source>
+        <translation>{category}的规则</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>站点</translation>
+    </message>
+    <message>
+        <source>Take back the last change (Ctrl+Z)</source>
+        <translation>撤销上一步 (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Take the chosen rule out</source>
+        <translation>去掉所选规则</translation>
+    </message>
+    <message>
+        <source>Take the tree that comes with the program, with the rules that fit it</source>
+        <translation>换回程序自带的分类树，保留仍适用的规则</translation>
+    </message>
+    <message>
+        <source>Tree of the program</source>
+        <translation>程序自带的树</translation>
+    </message>
+    <message>
+        <source>What it looks for</source>
+        <translation>查找内容</translation>
+    </message>
+    <message>
+        <source>With all below it, and their rules (Del)</source>
+        <translation>连同其下级和规则 (Del)</translation>
+    </message>
+    <message>
+        <source>Words of the page</source>
+        <translation>网页中的词</translation>
+    </message>
+    <message>
+        <source>budget council|parliament -sport</source>
+        <translation>预算 议会|人大 -体育</translation>
     </message>
 </context>
 <context>
@@ -11936,8 +12374,17 @@ timetable</source>
 <context>
     <name>collections</name>
     <message>
+        <source> · </source>
+        <comment>between the words of a group</comment>
+        <translation> · </translation>
+    </message>
+    <message>
         <source>Alike</source>
         <translation>相似</translation>
+    </message>
+    <message>
+        <source>Built alike</source>
+        <translation>结构相同</translation>
     </message>
     <message>
         <source>By hand</source>
@@ -11946,6 +12393,26 @@ timetable</source>
     <message>
         <source>By rule</source>
         <translation>按规则</translation>
+    </message>
+    <message>
+        <source>By topic</source>
+        <translation>按主题</translation>
+    </message>
+    <message>
+        <source>By topic, or by how they are built; also to see what a crawl brought</source>
+        <translation>按主题或结构；也可以看一次抓取带来了什么</translation>
+    </message>
+    <message>
+        <source>Categories and rules…</source>
+        <translation>分类和规则…</translation>
+    </message>
+    <message>
+        <source>Change the tree of categories, and what puts pages there</source>
+        <translation>修改分类树，以及把网页归入分类的规则</translation>
+    </message>
+    <message>
+        <source>Close groups</source>
+        <translation>紧密组</translation>
     </message>
     <message>
         <source>Compare {count} new versions…</source>
@@ -11960,12 +12427,28 @@ timetable</source>
         <translation>查找文本相同和几乎相同的网页；在后台进行</translation>
     </message>
     <message>
+        <source>Found {date}. Click to see it as a map</source>
+        <translation>{date}得出。点击显示为图</translation>
+    </message>
+    <message>
+        <source>Group pages…</source>
+        <translation>网页分组…</translation>
+    </message>
+    <message>
+        <source>Group {number}</source>
+        <translation>第 {number} 组</translation>
+    </message>
+    <message>
         <source>How much of the text is the same as in the page of the group that is most like it</source>
         <translation>文本有多少与同组中最相似的网页相同</translation>
     </message>
     <message>
         <source>How sure it is that the page is of this category; by hand it is</source>
         <translation>网页属于这个分类的把握；手工指定的是确定的</translation>
+    </message>
+    <message>
+        <source>In no group</source>
+        <translation>不属于任何组</translation>
     </message>
     <message>
         <source>Judge all other pages by those that you have put into categories</source>
@@ -11980,8 +12463,16 @@ timetable</source>
         <translation>查找相同的文本…</translation>
     </message>
     <message>
+        <source>Nearly the same</source>
+        <translation>几乎相同</translation>
+    </message>
+    <message>
         <source>Nearly the same text</source>
         <translation>几乎相同的文本</translation>
+    </message>
+    <message>
+        <source>Pages that are not like enough others</source>
+        <translation>与其他网页都不够接近的网页</translation>
     </message>
     <message>
         <source>Same text</source>
@@ -12000,12 +12491,24 @@ timetable</source>
         <translation>正文的文字和数字相同，不管网页外观如何</translation>
     </message>
     <message>
+        <source>all pages</source>
+        <translation>全部网页</translation>
+    </message>
+    <message>
+        <source>crawl of {date}</source>
+        <translation>{date}的抓取</translation>
+    </message>
+    <message>
         <source>{contents} contents at {addresses} addresses; {size} beyond the first copies</source>
         <translation>{contents} 份内容在 {addresses} 个地址上；首份之外共 {size}</translation>
     </message>
     <message>
         <source>{share} of its stretches of four letters are those of the page most like it</source>
         <translation>其四字片段有 {share} 与最相似的网页相同</translation>
+    </message>
+    <message>
+        <source>{way}: {what}</source>
+        <translation>{way}：{what}</translation>
     </message>
     <message>
         <source>“{word}” {share}</source>
@@ -12457,6 +12960,10 @@ timetable</source>
         <translation>从 {where} 出发，沿链接抓取任何网站</translation>
     </message>
     <message>
+        <source>Follows links of pages about {categories} only.</source>
+        <translation>只跟踪属于{categories}的网页的链接。</translation>
+    </message>
+    <message>
         <source>Follows links wherever they lead.</source>
         <translation>沿链接前往任何地方。</translation>
     </message>
@@ -12499,6 +13006,10 @@ timetable</source>
     <message>
         <source>Keeps only pages of these kinds: {kinds}; others are read for their links.</source>
         <translation>只保存这些种类的页面：{kinds}；其他页面只读取链接。</translation>
+    </message>
+    <message>
+        <source>Leaves out addresses that look like other categories than {categories}.</source>
+        <translation>不抓取看起来不属于{categories}的地址。</translation>
     </message>
     <message>
         <source>Left out</source>
@@ -14186,6 +14697,14 @@ timetable</source>
         <translation>图表说明</translation>
     </message>
     <message>
+        <source>a category cannot stand below itself</source>
+        <translation>分类不能放到自己之下</translation>
+    </message>
+    <message>
+        <source>a category needs a name</source>
+        <translation>分类需要名称</translation>
+    </message>
+    <message>
         <source>a company</source>
         <translation>公司名称</translation>
     </message>
@@ -14300,6 +14819,14 @@ timetable</source>
     <message>
         <source>a tag has more than {count} attributes; the others were left out</source>
         <translation>某标签的属性超过 {count} 个，其余已略去</translation>
+    </message>
+    <message>
+        <source>a tree has at least one category</source>
+        <translation>至少要有一个分类</translation>
+    </message>
+    <message>
+        <source>a tree has at most {count} levels</source>
+        <translation>最多 {count} 层</translation>
     </message>
     <message>
         <source>a visit without</source>
@@ -15026,6 +15553,14 @@ timetable</source>
         <translation>存档库中 {id}（{url}）的内容不同或不存在</translation>
     </message>
     <message>
+        <source>the archive has no model of addresses; “classify train --kind url”, or learning categories in the window, makes one</source>
+        <translation>存档库没有地址模型；用“classify train --kind url”或在窗口中学习分类即可得到</translation>
+    </message>
+    <message>
+        <source>the archive has no rules and no model for categories; learn them first</source>
+        <translation>存档库没有分类的规则或模型，请先学习分类</translation>
+    </message>
+    <message>
         <source>the book says so</source>
         <translation>书中这样写明</translation>
     </message>
@@ -15412,6 +15947,14 @@ timetable</source>
     <message>
         <source>{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.</source>
         <translation>{archive} 已存在且不为空。请选择其他文件夹；如果它是存档库，请直接打开。</translation>
+    </message>
+    <message>
+        <source>{category}, by hand</source>
+        <translation>{category}，人工指定</translation>
+    </message>
+    <message>
+        <source>{category}, {percent} %: {words}</source>
+        <translation>{category}，{percent} %：{words}</translation>
     </message>
     <message>
         <source>{count} addresses of one pattern in a row</source>
@@ -17815,6 +18358,10 @@ Links of the menu count a fifth.</source>
         <translation>空闲</translation>
     </message>
     <message>
+        <source>Its address looks like another category</source>
+        <translation>地址看起来属于其他分类</translation>
+    </message>
+    <message>
         <source>Kept once</source>
         <translation>已保存过一次</translation>
     </message>
@@ -17829,6 +18376,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Looks like an endless series of pages</source>
         <translation>疑似无穷无尽的网页序列</translation>
+    </message>
+    <message>
+        <source>Looks like another category</source>
+        <translation>像其他分类</translation>
     </message>
     <message>
         <source>Malformed address</source>
@@ -17923,12 +18474,20 @@ Links of the menu count a fifth.</source>
         <translation>正常</translation>
     </message>
     <message>
+        <source>Of another category: its links are not followed</source>
+        <translation>属于其他分类，不跟踪其链接</translation>
+    </message>
+    <message>
         <source>Off topic</source>
         <translation>偏离主题</translation>
     </message>
     <message>
         <source>Other IP range</source>
         <translation>其他 IP 范围</translation>
+    </message>
+    <message>
+        <source>Other category</source>
+        <translation>其他分类</translation>
     </message>
     <message>
         <source>Other kind of page</source>
@@ -18207,8 +18766,16 @@ Links of the menu count a fifth.</source>
         <translation>服务器的管理者可以用来联系您的网页或邮箱地址。</translation>
     </message>
     <message>
+        <source>Addresses of categories</source>
+        <translation>分类的地址</translation>
+    </message>
+    <message>
         <source>Addresses that are one page</source>
         <translation>指向同一网页的地址</translation>
+    </message>
+    <message>
+        <source>After fetching: links of pages of another category are not followed; where nothing is clear they are. Empty: all.</source>
+        <translation>抓取之后：不跟踪其他分类网页的链接；不明确的照常跟踪。留空：全部。</translation>
     </message>
     <message>
         <source>After so many addresses of one pattern that lead to each other (the next month of a calendar) the rest is put aside as a suspected trap.</source>
@@ -18237,6 +18804,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Bandwidth</source>
         <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Before fetching: addresses that look like another category are left out. It is learned along with the categories in the collections. Empty: all.</source>
+        <translation>抓取之前：略去看起来属于其他分类的地址。在集合中学习分类时一并学会。留空：全部。</translation>
     </message>
     <message>
         <source>Contact</source>
@@ -18277,6 +18848,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>First wait before trying again</source>
         <translation>首次重试前的等待</translation>
+    </message>
+    <message>
+        <source>Follow pages of categories</source>
+        <translation>跟踪这些分类的网页</translation>
     </message>
     <message>
         <source>Give up after</source>

@@ -39,6 +39,8 @@ class CategoriesSection(Section):
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(session, parent)
         self._learning: jobs.Task[Any] | None = None
+        self._judging: jobs.Task[Any] | None = None
+        self._judged = -1  # the last change of the archive that categories were brought up to
         session.notes.changed.connect(lambda: self.spoil(soon=True))
 
     def name(self) -> str:
@@ -48,7 +50,7 @@ class CategoriesSection(Section):
         return self.tr("What pages are about, by hand, by rules, or as it was learned from your pages")
 
     def ready(self) -> Callable[[ArchiveReader, jobs.Handle], tuple[Entry, ...]]:
-        return partial(_categories, self.session.archive, spoken(), self.learn)
+        return partial(_categories, self.session.archive, spoken(), self.learn, self.edit)
 
     def nothing(self) -> Entry:
         return Entry(
@@ -148,14 +150,98 @@ class CategoriesSection(Section):
             label=self.tr("Learning categories"),
         )
 
+    # ---- tree and rules -------------------------------------------------------------------------------------------
+
+    def edit(self) -> None:
+        """Have a person change the tree and its rules; then all pages are judged by them."""
+        from app.classes import categories, editing
+        from widgets.collections import tree_editor
+
+        path, owner = self.session.path, self.parent()
+
+        def opened(tree: Categories) -> None:
+            made = tree_editor.edit(tree, owner.window()) if isinstance(owner, QWidget) else None
+            if made is None or not isValid(self):
+                return
+            changed, ids = made
+            back = {new: old for old, new in ids.items()}
+            jobs.run(
+                self,
+                lambda _: editing.save(path, changed, ids),
+                done=lambda _: self._saved(lambda: editing.save(path, tree, back)),
+            )
+
+        jobs.run(self, lambda _: categories.read(path), done=opened)
+
+    def _saved(self, back: Callable[[], None]) -> None:
+        def undo() -> None:
+            jobs.run(self, lambda _: back(), done=lambda _: self._again())
+
+        self.told.emit(self.tr("The categories and their rules were saved."), undo)
+        self._again()
+
+    def _again(self) -> None:
+        self._judged = -1
+        self.spoil(soon=True)
+        self.look()
+
+    def look(self) -> None:
+        """Pages that came since are judged in the background, while somebody looks and no crawl runs."""
+        super().look()
+        session, last = self.session, self.session.reader.last_seq()
+        if (
+            last == self._judged
+            or self._judging is not None
+            or self._learning is not None
+            or session.crawling
+        ):
+            return
+        self._judged = last
+
+        def done(judged: int) -> None:
+            self._judging = None
+            if judged:
+                self.spoil(soon=True)
+                self.look()
+
+        def failed(_: Exception) -> None:
+            self._judging = None  # reading the rows says what is wrong
+
+        def stopped(_: object) -> None:
+            self._judging = None
+
+        self._judging = jobs.run(
+            self,
+            lambda task: _judge(session.archive, lambda: session.crawling, task),
+            done=done,
+            failed=failed,
+            stopped=stopped,
+            label=self.tr("Sorting pages into categories"),
+        )
+
     def rest(self) -> None:
         super().rest()
+        if self._judging is not None:
+            self._judging.cancel()
         if self._learning is not None:
             self._learning.cancel()
 
     def fill(self, menu: QMenu, entry: Entry | None) -> None:
         if entry is None:
             menu.addAction(theme.icon("again"), self.tr("&Learn from my pages"), self.learn)
+        menu.addAction(theme.icon("preferences"), self.tr("&Edit categories and rules…"), self.edit)
+
+
+def _judge(archive: Archive, crawling: Callable[[], bool], task: jobs.Handle) -> int:
+    """How many pages were judged anew by rules and model, where the archive has any. StorageFailed, StorageUnreadable."""
+    from app.classes import feeding
+    from app.classes.store import Store
+
+    if not feeding.judges(archive.path):
+        with Store(archive.path) as store:
+            if not store.way().manner:
+                return 0  # and nothing that rules of before have left
+    return feeding.feed(archive, task.steps("", str), lambda: task.cancelled, crawling).judged
 
 
 def _learn(archive: Archive, crawling: Callable[[], bool], task: jobs.Handle) -> int:
@@ -194,6 +280,7 @@ def _categories(
     archive: Archive,
     language: str,
     learn: Callable[[], object],
+    edit: Callable[[], object],
     reader: ArchiveReader,
     task: jobs.Handle,
 ) -> tuple[Entry, ...]:
@@ -225,6 +312,12 @@ def _categories(
             "collections", "Judge all other pages by those that you have put into categories"
         )
         found.append(Entry("", said, "again", tip=tip, act=learn))
+    if found:
+        said = QCoreApplication.translate("collections", "Categories and rules…")
+        tip = QCoreApplication.translate(
+            "collections", "Change the tree of categories, and what puts pages there"
+        )
+        found.append(Entry("edit", said, "preferences", tip=tip, act=edit))
     return tuple(found)
 
 
