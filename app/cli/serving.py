@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
+import socket
+import sys
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
@@ -100,6 +102,8 @@ def serve(
     log: Annotated[
         bool, typer.Option("--log", help="Write a line for each request to standard error.")
     ] = False,
+    port_or_any: Annotated[bool, typer.Option("--port-or-any", hidden=True)] = False,
+    until_input_ends: Annotated[bool, typer.Option("--until-input-ends", hidden=True)] = False,
     as_json: Json = False,
 ) -> None:
     """Serve archives, read only: a reading room in the browser, Memento, CDX, an interface for programs.
@@ -148,6 +152,8 @@ def serve(
             typer.get_text_stream("stdout").flush()
 
         doors = Doors(collections, token=token, rate=rate, stage_at=replay_at.rstrip("/"), origins=cors or ())
+        if until_input_ends:  # the window that began it is gone
+            threading.Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
         if not as_it_is:
             reading = threading.Thread(target=_bring_up_to_date, args=(collections, stop))
             reading.start()
@@ -156,7 +162,7 @@ def serve(
         run(
             doors,
             host,
-            port,
+            _free(host, port) if port_or_any else port,
             ready=ready,
             stopped=stop,
             certificate=Certificate(certificate, key) if certificate and key else None,
@@ -172,6 +178,18 @@ def _bring_up_to_date(collections: Sequence[Collection], stop: Stop) -> None:
     for one in collections:
         with suppress(UserError):
             feed(one.archive, cancelled=stop)
+
+
+def _wait_for_end(stop: Stop) -> None:
+    sys.stdin.buffer.read()
+    stop.ask()
+
+
+def _free(host: str, port: int) -> int:
+    """This port, or 0 for any where it is taken."""
+    with suppress(OSError), socket.create_server((host, port)):
+        return port
+    return 0
 
 
 def _is_here(host: str) -> bool:

@@ -3673,6 +3673,10 @@
         <translation>搜索</translation>
     </message>
     <message>
+        <source>Sharing an archive</source>
+        <translation>共享存档库</translation>
+    </message>
+    <message>
         <source>Stars, tags and notes</source>
         <translation>星标、标签和笔记</translation>
     </message>
@@ -8544,6 +8548,81 @@ timetable</source>
     </message>
 </context>
 <context>
+    <name>ShareSheet</name>
+    <message>
+        <source>&amp;Everybody on this network who has the token</source>
+        <translation>本网络中持有令牌的所有人(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Share</source>
+        <translation>共享(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop sharing</source>
+        <translation>停止共享(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;This computer alone</source>
+        <translation>仅这台电脑(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>网址</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制网址</translation>
+    </message>
+    <message>
+        <source>Copy the token</source>
+        <translation>复制令牌</translation>
+    </message>
+    <message>
+        <source>It could not be shared: {said}</source>
+        <translation>无法共享：{said}</translation>
+    </message>
+    <message>
+        <source>It is shared now</source>
+        <translation>正在共享</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>在浏览器中打开</translation>
+    </message>
+    <message>
+        <source>Share on this network</source>
+        <translation>在本网络中共享</translation>
+    </message>
+    <message>
+        <source>The archive opens in any browser, as a reading room: search, documents, every version, comparisons, statistics, categories and saved searches. Nothing in it can be changed.</source>
+        <translation>存档库可在任何浏览器中作为阅览室打开：搜索、文档、每个版本、比较、统计、类别和保存的搜索。其中的内容不能更改。</translation>
+    </message>
+    <message>
+        <source>The reading room is being opened…</source>
+        <translation>正在打开阅览室…</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Token, which is asked for once in each browser</source>
+        <translation>令牌（每个浏览器只问一次）</translation>
+    </message>
+    <message>
+        <source>What is sent is not encrypted. Share in networks that you trust.</source>
+        <translation>传输不加密。请在您信任的网络中共享。</translation>
+    </message>
+    <message>
+        <source>Who can open it</source>
+        <translation>谁可以打开</translation>
+    </message>
+    <message>
+        <source>Your notes, tags and stars, your crawls and log-ins are not shown to anybody.</source>
+        <translation>您的备注、标签、星标、采集任务和登录信息不会显示给任何人。</translation>
+    </message>
+</context>
+<context>
     <name>Shares</name>
     <message>
         <source>Nothing is known yet</source>
@@ -10878,6 +10957,10 @@ timetable</source>
         <translation>语言、主题和抓取的默认设置</translation>
     </message>
     <message>
+        <source>Let others read this archive in their browsers</source>
+        <translation>让他人在浏览器中阅读这个存档库</translation>
+    </message>
+    <message>
         <source>Link &amp;reports…</source>
         <translation>链接报告(&amp;R)…</translation>
     </message>
@@ -11012,6 +11095,10 @@ timetable</source>
     <message>
         <source>Save the page, text or document on screen as a PDF</source>
         <translation>把当前显示的网页、文本或文档另存为 PDF</translation>
+    </message>
+    <message>
+        <source>Share on this net&amp;work…</source>
+        <translation>在本网络中共享(&amp;W)…</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>
@@ -11858,6 +11945,21 @@ timetable</source>
         <translation>
             <numerusform>“{name}”：%Ln 条新结果</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WindowSharing</name>
+    <message>
+        <source>Shared at {address}</source>
+        <translation>共享于 {address}</translation>
+    </message>
+    <message>
+        <source>The archive is shared no longer: {said}</source>
+        <translation>存档库已停止共享：{said}</translation>
+    </message>
+    <message>
+        <source>This archive is shared. What others see, and how to stop it</source>
+        <translation>这个存档库正在共享。他人能看到什么，以及怎样停止</translation>
     </message>
 </context>
 <context>

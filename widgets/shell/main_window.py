@@ -54,6 +54,7 @@ from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.sharing import WindowSharing
 from widgets.shell.parts.statistics import WindowStatistics
 from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
@@ -332,6 +333,7 @@ class MainWindow(WindowFrame):
         self.templates = WindowTemplates(opened)
         self.map = WindowMap(opened)
         self.collections = WindowCollections(opened, self.searching, self.notes)
+        self.sharing = WindowSharing(opened)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -359,6 +361,7 @@ class MainWindow(WindowFrame):
                 self.templates,
                 self.map,
                 self.collections,
+                self.sharing,
             ),
         )
         self.fill_toolbar(self.actions_)
@@ -570,6 +573,7 @@ class MainWindow(WindowFrame):
         self.over_time.leave()
         self.elsewhere.leave()
         self.templates.leave()
+        self.sharing.leave()
         self.map.leave()
         self.collections.leave()
         self.travelling.leave()

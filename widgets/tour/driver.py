@@ -116,11 +116,22 @@ class Camera:
         painter.end()
         if _is_blank(picture):
             raise TourFailed(f"the picture “{name}” is blank")
-        path = self.folder / f"{len(self.taken) + 1:02d}-{name}.png"
+        path = self.place(name)
         if not picture.save(str(path)):
             raise TourFailed(f"{path} could not be written")
+        return path
+
+    def place(self, name: str) -> Path:
+        """Where the next picture goes, which is counted as taken."""
+        path = self.folder / f"{len(self.taken) + 1:02d}-{name}.png"
         self.taken.append(path)
         return path
+
+    @staticmethod
+    def check(path: Path) -> None:
+        """TourFailed when a picture that another program took is blank or missing."""
+        if _is_blank(QPixmap(str(path))):
+            raise TourFailed(f"the picture {path} is blank")
 
     @staticmethod
     def _draw_above(painter: QPainter, window: QWidget, other: QWidget) -> None:

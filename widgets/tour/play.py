@@ -105,6 +105,7 @@ class Tour:
             self.calendar,
             self.export,
             self.integrity,
+            self.sharing,
             self.bring_in,
             self.helpers,
             self.dark,
@@ -252,6 +253,10 @@ class Tour:
         trigger(self.window.actions_["statistics"])
         self.shot("statistics")
         trigger(self.window.actions_["back"])
+
+    def sharing(self) -> None:
+        """The archive is shared, and read in a browser."""
+        scenes.share(self.window, self.address(""), self.shot, self.camera)
 
     def bring_in(self) -> None:
         """Files of a colleague are imported into a new archive; a report lists the result."""

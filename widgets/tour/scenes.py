@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote, urlencode, urlsplit
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.interchange.exporting import export_archive
 from widgets.history.kept import KEEP
-from widgets.tour.driver import TourFailed, click, click_row, settle, there, trigger, type_text, wait_until
+from widgets.tour.driver import (
+    PATIENCE,
+    Camera,
+    TourFailed,
+    click,
+    click_row,
+    settle,
+    there,
+    trigger,
+    type_text,
+    wait_until,
+)
 
 if TYPE_CHECKING:
     from widgets.shell.main_window import MainWindow
@@ -382,6 +398,59 @@ def _narrow(window: MainWindow, shot: Callable[[str], None]) -> None:
     shot("facets-chosen")
     tree.facets.clear()
     wait_until(lambda: tree.model.shown.selection is None, "the tree shows everything again")
+
+
+# ---- the archive in a browser ------------------------------------------------------------------------------------
+
+_ROOM: tuple[tuple[str, str, tuple[int, int]], ...] = (
+    ("room", "", (1280, 860)),
+    ("room-search", "search?q=lotus", (1280, 860)),
+    ("room-page", "page?url={url}", (1280, 860)),
+    ("room-compare", "compare?url={url}", (1280, 1000)),
+    ("room-calendar", "calendar", (1280, 860)),
+    ("room-phone", "search?q=%E8%8D%B7%E8%8A%B1", (390, 780)),
+)
+"""Pictures of the reading room: name, page, size."""
+_PAINT = 1500  # milliseconds until the pages in its frames are painted
+
+
+def share(window: MainWindow, url: str, shot: Callable[[str], None], camera: Camera) -> None:
+    """Share the archive with this computer, look at the reading room in a browser, and end that."""
+    trigger(window.actions_["share"])
+    sheet, service = there(window.sharing.sheet, "the sheet"), window.sharing.service
+    sheet.alone.click()
+    click(sheet.button)
+    wait_until(lambda: service.address, "the reading room is open")
+    shot("shared")
+    steps: list[dict[str, object]] = [{"load": service.address}]
+    root = f"{service.address}read/{service.name}/"
+    pictures = []
+    for name, page, size in _ROOM:
+        dark = "dark" if name == "room-phone" else "light"
+        path = camera.place(name)
+        there_is = f"{root}{page.format(url=quote(url, safe=''))}"
+        choice = urlencode(
+            {"theme": dark, "next": urlsplit(there_is)._replace(scheme="", netloc="").geturl()}
+        )
+        steps += [{"size": size}, {"load": f"{service.address}read/choose?{choice}"}]
+        steps += [{"rest": _PAINT}, {"picture": str(path)}]
+        pictures.append(path)
+    browsing = subprocess.run(
+        [sys.executable, "-m", "widgets.tour.browser", "en"],
+        input="".join(f"{json.dumps(step)}\n" for step in steps),
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        text=True,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    if browsing.returncode:
+        raise TourFailed(f"the browser ended with {browsing.returncode}: {browsing.stderr[-2000:]}")
+    for path in pictures:
+        camera.check(path)
+    click(sheet.button)
+    wait_until(lambda: not service.running, "the archive is shared no longer")
+    sheet.cancel()
 
 
 # ---- what somebody sends who archived the same site: a WARC file, and a damaged Tianwang file -------------------

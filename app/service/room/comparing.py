@@ -67,6 +67,11 @@ def compare(view: View, visit: Visit) -> Response:
         collection=view.collection,
         a=a,
         b=b,
+        title=view.reader.bare_title(b.title, b.url),
+        first=[
+            next((anchors[side][number] for number, _ in listed if number in anchors[side]), "")
+            for side in (0, 1)
+        ],
         versions=versions[-_VERSIONS:],
         rows=[(number, change, _pieces(change)) for number, change in listed[:_MOST_CHANGES]],
         more=len(listed) - _MOST_CHANGES,

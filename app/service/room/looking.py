@@ -73,7 +73,13 @@ def versions(view: View, visit: Visit) -> Response:
         seen.setdefault(one.base or one.id, []).append(one.date)
     found = [one for one in captures if one.kind == "version"]
     rows = [
-        (one, seen[one.id][-1], len(seen[one.id]), found[number - 1] if number else None)
+        (
+            one,
+            _title(view.reader, one),
+            seen[one.id][-1],
+            len(seen[one.id]),
+            found[number - 1] if number else None,
+        )
         for number, one in enumerate(found)
     ]
     newest = found[-1] if found else captures[-1]

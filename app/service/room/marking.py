@@ -81,6 +81,8 @@ def marked(comparison: Comparison, side: int, message: HttpMessage) -> Marked:
     for (start, end), number, kind in spans:
         if start < at or end > len(data) or start >= end:
             continue
+        while start < end and data[start : start + 1].isspace():
+            start += 1
         name = f"tianwang-{number}"
         sign = f' data-tianwang="{kind}"'.encode()
         if tag := _TAG.match(data, start):

@@ -26,6 +26,7 @@ from widgets.shell.parts.noting import WindowNotes
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
+from widgets.shell.parts.sharing import WindowSharing
 from widgets.shell.parts.statistics import WindowStatistics
 from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
@@ -64,6 +65,7 @@ KEYS = {
     "duplicates": "Ctrl+Alt+U",
     "fields": "Ctrl+Alt+Y",
     "link_reports": "Ctrl+Shift+K",
+    "share": "Ctrl+Alt+J",
     "over_time": "Ctrl+Alt+I",
     "elsewhere": "Ctrl+Alt+J",
     "check": "Ctrl+Alt+C",
@@ -157,6 +159,7 @@ ARCHIVE = (
     "link_reports",
     "over_time",
     "link_map",
+    "share",
     "check",
     "reindex",
     "reextract",
@@ -213,6 +216,7 @@ class Parts:
     templates: WindowTemplates
     map: WindowMap
     collections: WindowCollections
+    sharing: WindowSharing
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them

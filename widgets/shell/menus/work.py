@@ -285,6 +285,14 @@ def archive_menu(made: ActionTable, p: Parts) -> None:
         ),
         None,
         add(
+            "share",
+            translate("WindowActions", "Share on this net&work…"),
+            translate("WindowActions", "Let others read this archive in their browsers"),
+            p.sharing.show,
+            icon="site",
+        ),
+        None,
+        add(
             "check",
             translate("WindowActions", "&Check everything"),
             translate("WindowActions", "Read every record and compare it with its check sums"),
