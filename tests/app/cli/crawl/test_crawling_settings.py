@@ -59,6 +59,7 @@ GIVEN: dict[str, tuple[tuple[object, ...], object]] = {
     "topic_threshold": (("--topic-threshold", 1.5), 1.5),
     "canonical": (("--canonical", "www", "--canonical", "scheme"), ["www", "scheme"]),
     "trap_budget": (("--trap-budget", 0), 0),
+    "trap_likeness": (("--trap-likeness", 80), 80),
     "browser": (("--browser", "auto"), "auto"),
     "browser_patterns": (("--browser-pattern", "/app/"), ["/app/"]),
     "browser_workers": (("--browser-workers", 2), 2),
