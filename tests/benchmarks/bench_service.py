@@ -108,9 +108,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: list[str], where: Path, port: int, name: str, collection: str) -> Iterator[Server]:
+def running(
+    folder: Path, command: list[str], where: Path, port: int, name: str, collection: str
+) -> Iterator[Server]:
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    with (where / f"{name}.log").open("wb") as log:
+    with (folder / f"{name}.log").open("wb") as log:
         process = subprocess.Popen(command, cwd=where, stdout=log, stderr=log, env=environment)
     try:
         began = time.perf_counter()
@@ -289,7 +291,7 @@ def main() -> None:
         commands.append(pywb(given.pywb, archive, given.folder))
     both = []
     for command in commands:
-        with running(*command) as server:
+        with running(given.folder, *command) as server:
             both.append(measured(server, pages, given.seconds))
     if len(both) > 1:
         ratios = {
