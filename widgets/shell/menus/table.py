@@ -65,7 +65,7 @@ KEYS = {
     "duplicates": "Ctrl+Alt+U",
     "fields": "Ctrl+Alt+Y",
     "link_reports": "Ctrl+Shift+K",
-    "share": "Ctrl+Alt+J",
+    "share": "Ctrl+Alt+E",
     "over_time": "Ctrl+Alt+I",
     "elsewhere": "Ctrl+Alt+J",
     "check": "Ctrl+Alt+C",
