@@ -117,6 +117,35 @@ def like(
             yield Match(captures[-1], same, *figures, distance, addresses)
 
 
+def standing(
+    reader: ArchiveReader, text: str, *, without: str = "", known: Known | None = None
+) -> Iterator[Match]:
+    """The pages that say passages of a text (a block, a quote), those with most of it first: `contained` is how much of its
+    letters and figures stands there, in passages of `passages.LEAST` or more. None of a shorter text. sqlite3.Error,
+    `store.Broken`."""
+    known = known if known is not None else Known(reader.path)
+    wanted = prints.of_text(text, "", read_synonyms(reader.path))
+    if wanted is None or len(wanted.said) < passages.LEAST:
+        return
+    own = shingles(wanted.said)
+    found: list[tuple[float, float, int, Same, tuple[float, float, float]]] = []
+    with Store(reader.path) as store:
+        place = {int(text): at for at, text in enumerate(known.texts)}
+        rows = [row for row in store.prints() if row[0] in place]
+        for row in _sharing(wanted, [row[2] for row in rows], least=1):
+            at, said = place[rows[row][0]], store.said(rows[row][0])
+            covered = sum(one.size for one in passages.between(wanted.said, said)) / len(wanted.said)
+            if covered:
+                both = alike(own, shingles(said))
+                same: Same = "normal" if said == wanted.said else "part"
+                found.append((-covered, -both.jaccard, at, same, (both.jaccard, both.cosine, covered)))
+    for _, _, at, same, figures in sorted(found):
+        captures = list(_captures(reader, known, at, without))
+        if captures:
+            addresses = tuple(dict.fromkeys(one.url for one in captures))
+            yield Match(captures[-1], same, *figures, None, addresses)
+
+
 def shared_passages(reader: ArchiveReader, text: str, capture: Capture) -> tuple[str, list[Passage]]:
     """The text of a version and the passages that it has of another text (`a` of each passage). Nothing where it cannot be
     read."""
@@ -138,7 +167,7 @@ def _captures(reader: ArchiveReader, known: Known, place: int, without: str) -> 
             yield capture
 
 
-def _sharing(wanted: Prints, rows: list[bytes]) -> list[int]:
+def _sharing(wanted: Prints, rows: list[bytes], least: int = _LEAST_SHARED) -> list[int]:
     """Texts that share marks of passages with one, those that share most first."""
     if not len(wanted.marks):
         return []
@@ -149,7 +178,7 @@ def _sharing(wanted: Prints, rows: list[bytes]) -> list[int]:
     hits = wanted.marks[places] == flat
     counts = np.bincount(np.repeat(np.arange(len(rows)), sizes)[hits], minlength=len(rows))
     order = np.argsort(-counts, kind="stable")[:_MOST_COMPARED]
-    return [int(at) for at in order if counts[at] >= _LEAST_SHARED]
+    return [int(at) for at in order if counts[at] >= least]
 
 
 def _is_shared(wanted: Prints, row: bytes) -> bool:

@@ -334,6 +334,10 @@
         <translation>正在测量网页…</translation>
     </message>
     <message>
+        <source>Pages of the archive that say what this block says, or passages of it</source>
+        <translation>存档库中含有此区块文字或其片段的页面</translation>
+    </message>
+    <message>
         <source>The page could not be divided into blocks.</source>
         <translation>无法把网页划分成分块。</translation>
     </message>
@@ -352,6 +356,10 @@
     <message>
         <source>Web pages are divided into blocks; of documents such as PDF and Word the parts are shown.</source>
         <translation>网页会划分成分块；PDF、Word 等文档则显示其各个部分。</translation>
+    </message>
+    <message>
+        <source>Where else does this &amp;stand?</source>
+        <translation>这段话还出现在哪里(&amp;S)？</translation>
     </message>
     <message>
         <source>by declared look</source>
@@ -8245,6 +8253,10 @@ Written as {raw}</source>
         <translation>几乎相同的文本</translation>
     </message>
     <message>
+        <source>No other page says it, or a passage of forty letters of it.</source>
+        <translation>没有别的页面含有它，或它的四十个字以上的片段。</translation>
+    </message>
+    <message>
         <source>No page of this archive is like it, and none has a passage of it.</source>
         <translation>存档中没有与它相似的网页，也没有网页含有其中的段落。</translation>
     </message>
@@ -8255,6 +8267,10 @@ Written as {raw}</source>
     <message>
         <source>Not seen before</source>
         <translation>没有见过</translation>
+    </message>
+    <message>
+        <source>Nowhere else</source>
+        <translation>别处没有</translation>
     </message>
     <message>
         <source>Page</source>
@@ -8315,6 +8331,10 @@ Written as {raw}</source>
     <message>
         <source>When this version was stored</source>
         <translation>这个版本何时存入</translation>
+    </message>
+    <message>
+        <source>Where else stands “{text}”?</source>
+        <translation>“{text}”还出现在哪里？</translation>
     </message>
     <message>
         <source>the most alike: {how}.</source>

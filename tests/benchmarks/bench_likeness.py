@@ -2,6 +2,7 @@
 documents against comparing all, planted duplicates.
 
     python tests/benchmarks/bench_likeness.py FOLDER…
+    python tests/benchmarks/bench_likeness.py --archive ARCHIVE     (that has been fed, as `tianwang duplicates` does)
 
 FOLDER: folders of text documents (.md, .txt, or files without an ending), for example clones of LCTT/TranslateProject and
 xitu/gold-miner. `TIANWANG_PEERS` names a Python that has datasketch and simhash; without it no peer runs. `--most N`:
@@ -22,9 +23,12 @@ from pathlib import Path
 
 import numpy as np
 from scipy import sparse
+from scipy.sparse import csgraph
 
 from app.likeness import pairing, passages, shingles, simhash, tables
+from app.likeness.known import Known
 from app.likeness.prints import LEAST, Prints, of_text
+from app.likeness.store import Store
 from app.likeness.terms import SAMPLE, Weights
 
 _PEER = """
@@ -59,24 +63,76 @@ def documents(folders: list[Path], most: int) -> list[Path]:
 
 
 def exact_pairs(sets: list[shingles.Shingles], least: float) -> dict[tuple[int, int], float]:
-    """All pairs from a Jaccard on, by the product of the matrix with itself, some rows at a time."""
+    """All pairs from a Jaccard on, none left out: two sets that share so much share one of the rarest shingles of each, as
+    many as the larger may have alone and one more (prefix filter, Xiao et al. 2008); those that do are compared."""
     flat = np.concatenate(sets)
-    _, columns = np.unique(flat, return_inverse=True)
+    _, numbers, counts = np.unique(flat, return_inverse=True, return_counts=True)
+    rank = np.empty(len(counts), np.int64)
+    rank[np.lexsort((np.arange(len(counts)), counts))] = np.arange(len(counts))
+    ranked = np.split(rank[numbers], np.cumsum([len(one) for one in sets])[:-1])
     sizes = np.array([len(one) for one in sets])
-    rows = np.repeat(np.arange(len(sets)), sizes)
-    matrix = sparse.csr_matrix((np.ones(len(flat), np.int32), (rows, columns)))
-    turned = matrix.T.tocsc()
+    heads = [np.sort(one)[: len(one) - int(np.ceil(least * len(one))) + 1] for one in ranked]
+    rows = np.repeat(np.arange(len(sets)), [len(one) for one in heads])
+    flat_heads = np.concatenate(heads)
+    matrix = sparse.csr_matrix((np.ones(len(rows), np.int32), (rows, flat_heads)), (len(sets), len(counts)))
+    turned = matrix.T.tocsr()
     found = {}
     for start in range(0, len(sets), 250):
         shared = (matrix[start : start + 250] @ turned).tocoo()
         a, b = shared.row + start, shared.col
-        jaccard = shared.data / (sizes[a] + sizes[b] - shared.data)
-        keep = (jaccard >= least) & (a < b)
-        found.update(
-            ((int(i), int(j)), float(value))
-            for i, j, value in zip(a[keep], b[keep], jaccard[keep], strict=True)
-        )
+        smaller, larger = np.minimum(sizes[a], sizes[b]), np.maximum(sizes[a], sizes[b])
+        may = (a < b) & (smaller >= least * larger)
+        for one, other in zip(a[may].tolist(), b[may].tolist(), strict=True):
+            value = shingles.alike(sets[one], sets[other]).jaccard
+            if value >= least:
+                found[one, other] = value
     return found
+
+
+def brute_force(sets: list[shingles.Shingles], least: float) -> dict[tuple[int, int], float]:
+    """The same by comparing each with each, to check the filter on few."""
+    every = ((a, b) for a in range(len(sets)) for b in range(a + 1, len(sets)))
+    found = {(a, b): shingles.alike(sets[a], sets[b]).jaccard for a, b in every}
+    return {pair: value for pair, value in found.items() if value >= least}
+
+
+def of_archive(path: Path) -> None:
+    """The pairs that the feed of an archive has found, against all pairs of its texts."""
+    known = Known(path)
+    with Store(path) as store:
+        texts = known.texts.tolist() or [text for text, _, _ in store.prints()]
+        said = [store.said(text) for text in texts]
+        minhashes = np.array([np.frombuffer(one, "<u4") for _, one, _ in store.prints()], np.uint32)
+    if len(known.texts):
+        rows = zip(known.pairs.a.tolist(), known.pairs.b.tolist(), known.pairs.jaccard.tolist(), strict=True)
+        ours = {(a, b): value for a, b, value in rows}
+    else:  # a feed that is not at its end: what it would find of what it has read
+        verified = pairing.verified(pairing.candidates(minhashes, 0), lambda at: said[at])
+        ours = {(a, b): both.jaccard for a, b, both in verified}
+    sets = [shingles.shingles(one) if len(one) >= LEAST else shingles.shingles("") for one in said]
+    kept = [at for at, one in enumerate(sets) if len(one)]
+    few = [sets[at] for at in kept[:: max(1, len(kept) // 600)]][:600]
+    assert exact_pairs(few, 0.8) == brute_force(few, 0.8), "the filter leaves none out"
+    began = time.process_time()
+    exact = {
+        (kept[a], kept[b]): value for (a, b), value in exact_pairs([sets[at] for at in kept], 0.8).items()
+    }
+    print(
+        f"{len(said)} texts; all pairs of Jaccard >= 0.8: {len(exact)}, {time.process_time() - began:.0f} s"
+    )
+    near = {pair for pair, value in ours.items() if value >= 0.8}
+    groups = _groups(len(said), near)
+    together = sum(groups[a] == groups[b] for a, b in exact)
+    print(
+        f"found {len(near)}: recall {len(near & exact.keys()) / max(1, len(exact)):.4f}, precision "
+        f"{len(near & exact.keys()) / max(1, len(near)):.4f}; in one group {together / max(1, len(exact)):.4f}"
+    )
+
+
+def _groups(count: int, pairs: set[tuple[int, int]]) -> list[int]:
+    a, b = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+    matrix = sparse.coo_matrix((np.ones(len(a), np.int8), (a, b)), (count, count))
+    return list(csgraph.connected_components(matrix, directed=False)[1])
 
 
 def all_pairs() -> None:
@@ -131,7 +187,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--most", type=int, default=20_000)
+    parser.add_argument("--archive", type=Path)
     asked = parser.parse_args()
+    if asked.archive is not None:
+        of_archive(asked.archive)
+        return
     all_pairs()
     files = documents(asked.folders, asked.most)
     if not files:

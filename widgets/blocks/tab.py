@@ -180,6 +180,7 @@ class BlocksTab(QWidget):
     compare_requested = Signal(str, str)
     tag_activated = Signal(str)  # a query for all pages with a tag
     judge_requested = Signal(object, list, str, bool)  # a Capture, paths in its page, what they say; content
+    elsewhere_requested = Signal(object, str)  # a Capture, and what a block of it says
     cut_done = Signal()
 
     def __init__(self, session: Session, histories: Histories, parent: QWidget | None) -> None:
@@ -510,9 +511,18 @@ class BlocksTab(QWidget):
             return
         row = blocks.rows[int(item.data(TOPIC, _NUMBER))]
         menu = QMenu(self)
+        menu.addAction(
+            theme.icon("search"), self.tr("Where else does this &stand?"), lambda: self.look_elsewhere(row)
+        ).setToolTip(self.tr("Pages of the archive that say what this block says, or passages of it"))
+        menu.addSeparator()
         add_judging(menu, lambda content: self.judge(row, content))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def look_elsewhere(self, row: Row) -> None:
+        """A person asks which other pages say what a block says."""
+        if self._capture is not None:
+            self.elsewhere_requested.emit(self._capture, row.text)
 
     def judge(self, row: Row, content: bool) -> None:
         """A person says whether a block is content."""

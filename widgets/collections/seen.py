@@ -54,8 +54,17 @@ class Looked:
     text: str
 
 
-Source = Path | str
-"""A file, or the id of a version."""
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a block of a version says."""
+
+    id: str
+    url: str
+    text: str
+
+
+Source = Path | str | Passage
+"""A file, the id of a version, or a block of one."""
 
 
 def look(
@@ -72,6 +81,11 @@ def look(
     found: list[Match] = []
     same: list[Capture] = []
     with archive.reader() as reader:
+        if isinstance(source, Passage):
+            for match in islice(seeking.standing(reader, source.text, without=source.url), MOST):
+                task.check()
+                found.append(match)
+            return Looked([], found, source.text)
         if isinstance(source, str):
             capture = reader.capture(source)
             text = seeking.text_of(reader, capture)
@@ -233,7 +247,7 @@ class SeenView(QWidget):
 
     def open(self) -> None:
         """Be asked for a file."""
-        if self._source is None or isinstance(self._source, str):
+        if not isinstance(self._source, Path):
             self.cancel()
             self._source, self.looked = None, None
             self._say_what_for()
@@ -257,6 +271,13 @@ class SeenView(QWidget):
         self.heading.set_text(self.tr("More like “{title}”").format(title=capture.title or capture.url))
         self.compare_button.show()
         self._seek(capture.base or capture.id)
+
+    def seek_passage(self, capture: Capture, text: str) -> None:
+        """Look for pages that say what a block of a version says, or passages of it."""
+        said = formats.shorten(" ".join(text.split()), 80)
+        self.heading.set_text(self.tr("Where else stands “{text}”?").format(text=said))
+        self.compare_button.show()
+        self._seek(Passage(capture.base or capture.id, capture.url, text))
 
     def _seek(self, source: Source) -> None:
         if self._task is not None:
@@ -297,11 +318,16 @@ class SeenView(QWidget):
         self.list.clear()
         if not looked.same and not looked.alike:
             said = self.tr("No page of this archive is like it, and none has a passage of it.")
-            if not looked.text:
+            if isinstance(self._source, Passage):
+                said = self.tr("No other page says it, or a passage of forty letters of it.")
+            elif not looked.text:
                 said = self.tr(
                     "It has no text that could be compared, and the archive does not have these bytes."
                 )
-            self._say(self.tr("Not seen before"), said)
+            heading = (
+                self.tr("Nowhere else") if isinstance(self._source, Passage) else self.tr("Not seen before")
+            )
+            self._say(heading, said)
             return
         for capture in looked.same:
             self._add(capture, self.tr("The same bytes"), 1.0, 1.0, None)
@@ -382,8 +408,9 @@ class SeenView(QWidget):
     def compare(self) -> None:
         """The page and the one that is selected side by side."""
         item = self.list.currentItem()
-        if item is not None and isinstance(self._source, str):
-            self.compare_requested.emit(self._source, item.data(_TITLE, _MATCH).id)
+        own = self._source.id if isinstance(self._source, Passage) else self._source
+        if item is not None and isinstance(own, str):
+            self.compare_requested.emit(own, item.data(_TITLE, _MATCH).id)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         paths = files.local_paths(event.mimeData()) if event.source() is None else []

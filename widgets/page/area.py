@@ -143,6 +143,7 @@ class PageArea(QWidget):
     saved = Signal(str)
     teach_requested = Signal(object, str, str)  # a Capture, the path of an element in its page, what it says
     judge_requested = Signal(object, list, str, bool)  # a Capture, paths in its page, what they say; content
+    elsewhere_requested = Signal(object, str)  # a Capture, and what a block of it says
     zoomed = Signal(float)
     pictures_toggled = Signal(bool)  # whether versions are shown as pictures
     reextract_requested = Signal(str)  # the format of the document on screen
@@ -266,6 +267,7 @@ class PageArea(QWidget):
             tab.tag_activated.connect(self.tag_activated)
             tab.compare_requested.connect(self.compare_requested)
             tab.judge_requested.connect(self.judge_requested)
+            tab.elsewhere_requested.connect(self.elsewhere_requested)
         elif isinstance(tab, LinksTab):
             tab.link_requested.connect(self.link_requested)
             tab.crawl_requested.connect(self.crawl_requested)

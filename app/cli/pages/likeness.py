@@ -142,15 +142,24 @@ def like(
             help="Also pages that have only passages in common, or the weightiest words.",
         ),
     ] = True,
+    passages: Annotated[
+        bool,
+        typer.Option(
+            "--passages",
+            help="Every page with a passage of it (forty letters or more), those that have most of it first.",
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Have we seen this? Find the pages that are like a document: the same, nearly the same, or with passages of it.
 
-    The document may be of any format that “extract” reads. The exit code is 1 when nothing is like it. The JSON fields are
-    same ("text", "normal": the same but for blanks, signs and case, "near", "part", "meaning": the same weightiest
-    words), jaccard, cosine, contained (the share of the shorter text that the other has), distance (bits in which the
-    SimHashes differ, null where there is none), id, url, date, title, addresses (all that have this text), and passages:
-    begin and end in the document, in the page, and the text.
+    The document may be of any format that “extract” reads. With --passages quotes, copied paragraphs and boilerplate are
+    looked for in all pages, with how much of the document stands there; --at-least does not count then. The exit code is
+    1 when nothing is like it. The JSON fields are same ("text", "normal": the same but for blanks, signs and case,
+    "near", "part", "meaning": the same weightiest words), jaccard, cosine, contained (the share of the shorter text that
+    the other has, with --passages that of the document), distance (bits in which the SimHashes differ, null where there
+    is none), id, url, date, title, addresses (all that have this text), and passages: begin and end in the document, in
+    the page, and the text.
     """
     from app.likeness import seeking
 
@@ -161,11 +170,16 @@ def like(
         made, text, without = _wanted(opened, reader, wanted)
         if made is None:
             raise Refused(detail=f"“{wanted}” has no text that could be compared.")
-        for match in seeking.like(reader, made, least=at_least, parts=parts, without=without):
+        found = (
+            seeking.standing(reader, text, without=without)
+            if passages
+            else seeking.like(reader, made, least=at_least, parts=parts, without=without)
+        )
+        for match in found:
             if count == limit:
                 break
             count += 1
-            _tell(reader, text, match, as_json)
+            _tell(reader, text, match, as_json, passages=passages)
     if not as_json:
         say(f"{counted(count, 'page')} like it." if count else "Nothing in the archive is like it.")
     if not count:
@@ -194,14 +208,14 @@ def _wanted(archive: Archive, reader: ArchiveReader, wanted: str) -> tuple[Print
     return prints.of_text(text, capture.title, read_synonyms(archive.path)), text, capture.url
 
 
-def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool) -> None:
+def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool, *, passages: bool = False) -> None:
     from app.likeness import seeking
 
     capture = match.capture
-    passages = []
+    shared = []
     if match.same in ("part", "near"):
         _, found = seeking.shared_passages(reader, text, capture)
-        passages = sorted(found, key=lambda one: -one.size)[:_MOST_PASSAGES]
+        shared = sorted(found, key=lambda one: -one.size)[:_MOST_PASSAGES]
     if as_json:
         emit(
             {
@@ -220,7 +234,7 @@ def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool) -> None
                         "page_end": one.end_b,
                         "text": text[one.begin_a : one.end_a],
                     }
-                    for one in passages
+                    for one in shared
                 ],
             }
         )
@@ -237,6 +251,6 @@ def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool) -> None
         if other != capture.url:
             say(f"{'':26} also at {other}")
     if match.same == "part":
-        for one in passages[:3]:
+        for one in shared[: _MOST_PASSAGES if passages else 3]:
             said = " ".join(text[one.begin_a : one.end_a].split())
             say(f"{'':26} “{said[:100]}{'…' if len(said) > 100 else ''}”")

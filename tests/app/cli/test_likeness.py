@@ -51,6 +51,19 @@ def test_a_file_was_seen_before_or_not(site: Path, tmp_path: Path, objects: Obje
     assert "no text" in tianwang("like", site, file, code=1).stderr
 
 
+def test_pages_with_a_passage_are_listed_with_how_much_of_it(
+    site: Path, tmp_path: Path, objects: Objects, tianwang: Run
+) -> None:
+    file = tmp_path / "quote.txt"
+    file.write_text(story(2)[:300], "utf-8")
+    (found,) = objects("like", site, file, "--passages")
+    assert (found["url"], found["same"], found["contained"]) == (f"{SITE}/2", "part", 1.0)
+    assert (
+        found["passages"][0]["text"] and found["passages"][0]["page_end"] > found["passages"][0]["page_begin"]
+    )
+    assert "100% in common" in tianwang("like", site, file, "--passages").stdout
+
+
 def test_a_page_is_like_another_and_not_like_itself(site: Path, objects: Objects, tianwang: Run) -> None:
     (found,) = objects("like", site, f"{SITE}/1")
     assert (found["same"], found["url"]) == ("near", "http://b.example/1") and found["distance"] is not None

@@ -113,6 +113,24 @@ def test_a_quoted_half_is_a_part_with_its_place(site: Archive) -> None:
         assert "".join(other[passage.begin_b : passage.end_b].split()) == "".join(quoted.split())
 
 
+def test_what_a_block_says_is_found_wherever_it_stands(site: Archive, fill: Callable[..., Archive]) -> None:
+    block = " ".join(story(2).split()[40:80])
+    fill(
+        capture("http://q.example/quote", page(f"{story(5)} {' '.join(block.split()[:12])} {story(6)}")),
+        capture("http://q.example/whole", page(block)),
+    )
+    feed(site)
+    with site.reader() as reader:
+        found = list(seeking.standing(reader, block))
+        assert {one.capture.url for one in found[:2]} == {f"{SITE}/2", "http://q.example/whole"}
+        assert [round(one.contained) for one in found[:2]] == [1, 1]
+        assert found[2].capture.url == "http://q.example/quote" and 0.2 < found[2].contained < 0.5
+        assert {one.same for one in found} == {"part", "normal"} and len(found) == 3
+        others = list(seeking.standing(reader, block, without=f"{SITE}/2"))
+        assert f"{SITE}/2" not in {one.capture.url for one in others} and len(others) == 2
+        assert list(seeking.standing(reader, "the river rose")) == [], "too short to tell"
+
+
 @pytest.mark.parametrize("after", [1, 3, 5])
 def test_killed_and_begun_anew_it_comes_to_the_same(site: Archive, after: int) -> None:
     asked = iter(range(100))

@@ -159,3 +159,26 @@ def test_a_file_that_cannot_be_read_is_told(qtbot: QtBot, opened: MainWindow, tm
     view.seek_file(tmp_path / "gone.html")
     qtbot.waitUntil(lambda: view.nothing.heading.text() == "It could not be compared.", timeout=LONG)
     assert "gone.html" in view.nothing.text.text()
+
+
+def test_what_a_block_says_is_looked_for_in_all_pages(qtbot: QtBot, opened: MainWindow) -> None:
+    session, workspace = opened.session, opened.workspace
+    assert session is not None and workspace is not None
+    capture = session.reader.latest_version(SITE + "report")
+    said = "The council of the town spoke about the lamps of the old bridge on the river for two hours."
+    workspace.page.elsewhere_requested.emit(capture, said)
+    view = opened.collections.seen
+    assert view is not None
+    qtbot.waitUntil(lambda: view.looked is not None, timeout=LONG)
+    assert view.looked is not None
+    found = {match.capture.url: match.contained for match in view.looked.alike}
+    assert found == {SITE + "print": 1.0}, (
+        "the page itself aside; of the changed one no passage is long enough"
+    )
+    qtbot.waitUntil(lambda: "lamps" in view.shared.toPlainText(), timeout=LONG)
+    with qtbot.waitSignal(view.compare_requested) as asked:
+        view.compare_button.click()
+    assert capture is not None and asked.args is not None and asked.args[0] == capture.id
+    workspace.page.elsewhere_requested.emit(capture, "too short")
+    qtbot.waitUntil(lambda: view.stack.currentWidget() is view.nothing, timeout=LONG)
+    assert "Nowhere" in view.nothing.heading.text()

@@ -12,7 +12,7 @@ from widgets.kit import theme
 from widgets.shell.opened import Opened
 
 if TYPE_CHECKING:
-    from app.archive.model import Page
+    from app.archive.model import Capture, Page
     from app.classes.runs import Run
     from app.search.saved import SavedSearch
     from widgets.collections.cluster_view import ClusterView
@@ -42,6 +42,7 @@ class WindowCollections(QObject):
         workspace.tree.collections_wanted.connect(lambda: self._make(session, workspace))
         workspace.tree.place_shown.connect(self.place_shown)
         workspace.tree.menu_opened.connect(self._offer)
+        workspace.page.elsewhere_requested.connect(self.seek_passage)
         self.place_shown.emit(False)
 
     def leave(self) -> None:
@@ -82,6 +83,12 @@ class WindowCollections(QObject):
             opened.messages.info(self.tr("Choose a page first."))
         else:
             view.seek_version(capture)
+
+    def seek_passage(self, capture: Capture, text: str) -> None:
+        """Look for pages that say what a block of a version says."""
+        view = self._seen_view()
+        if view is not None:
+            view.seek_passage(capture, text)
 
     def _seen_view(self) -> SeenView | None:
         """The view in front, None where no archive is open."""
