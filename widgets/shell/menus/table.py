@@ -66,7 +66,7 @@ KEYS = {
     "fields": "Ctrl+Alt+Y",
     "link_reports": "Ctrl+Shift+K",
     "share": "Ctrl+Alt+E",
-    "over_time": "Ctrl+Alt+I",
+    "over_time": "Ctrl+Alt+T",
     "elsewhere": "Ctrl+Alt+J",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
