@@ -66,7 +66,7 @@ KEYS = {
     "fields": "Ctrl+Alt+Y",
     "link_reports": "Ctrl+Shift+K",
     "share": "Ctrl+Alt+E",
-    "over_time": "Ctrl+Alt+T",
+    "over_time": "Ctrl+Alt+",
     "elsewhere": "Ctrl+Alt+J",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
