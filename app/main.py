@@ -28,8 +28,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         if serve_if_asked(arguments):
             return 0
-    if browser := starting.asked_for(arguments):
-        be_browser(browser, arguments[1:])
+    part = starting.asked_for(arguments)
+    if part == starting.COMMANDS:
+        from app.cli import main as commands
+
+        return commands(arguments[1:])
+    if part:
+        be_browser(part, arguments[1:])
     options = _options(arguments)
     if problem := libraries.obstacle():
         sys.stderr.write(problem + "\n")

@@ -1,4 +1,4 @@
-"""How this program starts itself once more, to be a browser in a process of its own."""
+"""How this program starts itself once more, to be a browser or the command line in a process of its own."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ LIVE = "widgets.live.window"
 MEASURING = "widgets.web.measuring"
 """The browser that measures archived pages."""
 
-_BROWSERS = (CAPTURE, LIVE, MEASURING)
-_ASKED = "--browser="
+COMMANDS = "app.cli"
+"""The command line, which shares an archive."""
+
+_PARTS = (CAPTURE, LIVE, MEASURING, COMMANDS)
+_ASKED = "--be="
 
 
-def command(browser: str) -> list[str]:
-    """What starts a browser; its arguments are to follow."""
+def command(part: str) -> list[str]:
+    """What starts one of them; its arguments are to follow."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, _ASKED + browser]
+        return [sys.executable, _ASKED + part]
     # not `-m`: that would look for our modules in the folder where the person is
-    code = f"import sys; sys.path[:] = {sys.path!r}; from {browser} import main; main(sys.argv[1:])"
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {part} import main; sys.exit(main(sys.argv[1:]))"
     return [sys.executable, "-c", code]
 
 
 def asked_for(arguments: Sequence[str]) -> str:
-    """The browser that a bundled program (which is no Python) was started to be, by its arguments; or ""."""
+    """What a bundled program (which is no Python) was started to be, by its arguments; or ""."""
     first = arguments[0] if arguments else ""
-    browser = first.removeprefix(_ASKED)
-    return browser if first.startswith(_ASKED) and browser in _BROWSERS else ""
+    part = first.removeprefix(_ASKED)
+    return part if first.startswith(_ASKED) and part in _PARTS else ""

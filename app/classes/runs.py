@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from app.archive.archive import Archive
-from app.archive.batches import sync_file, sync_folder
+from app.archive.whole import write_whole
 from app.classes.clusters import BYS, METHODS, Cluster, Clustering, Settings, cluster
 from app.classes.comparing import Grouped
 from app.classes.corpus import items_of
-from app.errors import StorageFailed
 from app.personal import seal_key
 
 NAME = "clusters.json"
@@ -107,21 +106,9 @@ def forget(archive: Path, made: str) -> None:
 
 
 def _write(archive: Path, runs: list[Run]) -> None:
-    path = archive / NAME
-    try:
-        body = json.dumps([asdict(one) for one in runs], ensure_ascii=False, separators=(",", ":"))
-        data = body.encode("utf-8", "replace")
-        unfinished = path.with_name(f"{NAME}.new")
-        try:
-            unfinished.write_bytes(_seal(data) + b"\n" + data)
-            sync_file(unfinished)
-            unfinished.replace(path)
-        except OSError:
-            unfinished.unlink(missing_ok=True)  # a full disk gets its room back
-            raise
-        sync_folder(archive)
-    except OSError as error:
-        raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
+    body = json.dumps([asdict(one) for one in runs], ensure_ascii=False, separators=(",", ":"))
+    data = body.encode("utf-8", "replace")
+    write_whole(archive / NAME, _seal(data) + b"\n" + data)
 
 
 def _seal(body: bytes) -> bytes:

@@ -62,10 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     _fill_standard_streams()
     if serve_if_asked(sys.argv[1:]):
         return 0
-    if browser := starting.asked_for(sys.argv[1:]):
+    part = starting.asked_for(sys.argv[1:])
+    if part == starting.COMMANDS:
+        argv = sys.argv[2:]
+    elif part:
         from app.main import be_browser
 
-        be_browser(browser, sys.argv[2:])
+        be_browser(part, sys.argv[2:])
     for stream in (sys.stdout, sys.stderr):
         # a pipe gets UTF-8 on every system; a terminal keeps its own charset and shows what it can
         if isinstance(stream, io.TextIOWrapper):

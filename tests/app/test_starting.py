@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app import starting
+from app import __version__, starting
 
 BROWSERS = (starting.CAPTURE, starting.LIVE, starting.MEASURING)
 
@@ -67,8 +67,28 @@ def test_a_bundled_program_is_its_own_browser(
     assert "required: --port" in started(starting.command(browser), tmp_path)
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["--browser"], ["--browser=os"], ["x", f"--browser={starting.CAPTURE}"]]
-)
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+@pytest.mark.parametrize("entry", ["app.cli", "app.main"])
+def test_a_bundled_program_is_its_own_command_line(
+    entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", stand_in(tmp_path, entry))
+    assert version_of(tmp_path) == f"tianwang {__version__}\n"
+
+
+def test_the_command_line_is_ours_wherever_the_person_is(tmp_path: Path) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "__init__.py").write_text("raise SystemExit('not ours')", "utf-8")
+    assert version_of(tmp_path) == f"tianwang {__version__}\n"
+
+
+def version_of(cwd: Path) -> str:
+    asked = [*starting.command(starting.COMMANDS), "--version"]
+    ran = subprocess.run(asked, cwd=cwd, capture_output=True, text=True, timeout=60, check=True)
+    return ran.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["--be"], ["--be=os"], ["x", f"--be={starting.CAPTURE}"]])
 def test_other_arguments_ask_for_no_browser(arguments: list[str]) -> None:
     assert starting.asked_for(arguments) == ""

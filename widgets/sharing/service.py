@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, QUrl, Signal
 from PySide6.QtNetwork import QAbstractSocket, QHostAddress, QNetworkInterface
+
+from app.starting import COMMANDS, command
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _GROUPS, _GROUP = 4, 4  # 79 bits
@@ -53,14 +54,14 @@ class Service(QObject):
         environment.insert("TIANWANG_TOKEN", self.token)  # other programs can read what stands in a command
         process.setProcessEnvironment(environment)
         host = "0.0.0.0" if everybody else "127.0.0.1"  # noqa: S104 - the person asked for it
-        process.setProgram(sys.executable)
+        program, *arguments = command(COMMANDS)
+        process.setProgram(program)
         process.setArguments(
             [
-                *("-m", "app", "serve", str(archive), "--host", host, "--port", str(_PORT), "--port-or-any"),
+                *(*arguments, "serve", str(archive), "--host", host, "--port", str(_PORT), "--port-or-any"),
                 *("--as-it-is", "--until-input-ends", "--json"),
             ]
         )
-        process.setWorkingDirectory(str(Path(__file__).resolve().parents[2]))
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._ended)
         process.errorOccurred.connect(self._not_begun)
@@ -68,8 +69,8 @@ class Service(QObject):
         process.start()
         self.changed.emit()
 
-    def stop(self) -> None:
-        """End it; at once where it does not end soon."""
+    def stop(self, *, wait: bool = False) -> None:
+        """End it; at once where it does not end soon. With `wait` it has ended then."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -78,10 +79,16 @@ class Service(QObject):
         process.errorOccurred.disconnect(self._not_begun)
         process.closeWriteChannel()
         process.terminate()
-        if process.state() != QProcess.ProcessState.NotRunning and not process.waitForFinished(_END):
-            process.kill()
-            process.waitForFinished(_END)
-        process.deleteLater()
+        if process.state() == QProcess.ProcessState.NotRunning:
+            process.deleteLater()
+        elif wait:
+            if not process.waitForFinished(_END):
+                process.kill()
+                process.waitForFinished(_END)
+            process.deleteLater()
+        else:
+            process.finished.connect(process.deleteLater)
+            QTimer.singleShot(_END, process, process.kill)
         self.address = self.token = ""
         self.changed.emit()
 

@@ -79,6 +79,6 @@ def test_a_strangers_or_damaged_file_is_not_used(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / f"{NAME}.new").mkdir()
+    (tmp_path / NAME).mkdir()
     with pytest.raises(StorageFailed):
         runs.keep(tmp_path, _run("2026-11-01T00:00:00+00:00"))

@@ -42,7 +42,7 @@ class WindowSharing(QObject):
 
     def leave(self) -> None:
         """The archive is about to be put away: it is shared no longer."""
-        self.service.stop()
+        self.service.stop(wait=True)
         if self.sheet is not None:
             self.sheet.cancel()
 
