@@ -359,7 +359,7 @@
     </message>
     <message>
         <source>Where else does this &amp;stand?</source>
-        <translation>这段话还出现在哪里(&amp;S)？</translation>
+        <translation>这段话还出现在哪里？(&amp;S)</translation>
     </message>
     <message>
         <source>by declared look</source>
@@ -11972,6 +11972,10 @@ timetable</source>
     <message>
         <source>Shared at {address}</source>
         <translation>共享于 {address}</translation>
+    </message>
+    <message>
+        <source>Sharing</source>
+        <translation>共享</translation>
     </message>
     <message>
         <source>The archive is shared no longer: {said}</source>

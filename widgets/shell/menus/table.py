@@ -67,7 +67,7 @@ KEYS = {
     "link_reports": "Ctrl+Shift+K",
     "share": "Ctrl+Alt+6",
     "over_time": "Ctrl+Alt+5",
-    "elsewhere": "Ctrl+Alt+J",
+    "elsewhere": "Ctrl+Alt+7",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
     "reextract": "Ctrl+Alt+X",

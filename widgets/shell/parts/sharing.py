@@ -25,6 +25,7 @@ class WindowSharing(QObject):
             look="link",
             hidden=True,
         )
+        self.sign.setAccessibleName(self.tr("Sharing"))
         opened.window.statusBar().addPermanentWidget(self.sign)
         self.service.changed.connect(self._show_sign)
         self.service.failed.connect(self._tell)

@@ -28,6 +28,8 @@ GIVEN: dict[str, tuple[tuple[object, ...], object]] = {
         ("--content-type", "application/pdf", "--content-type", "image/*"),
         ["application/pdf", "image/*"],
     ),
+    "like_categories": (("--like-category", "culture"), ["culture"]),
+    "follow_categories": (("--follow-category", "culture"), ["culture"]),
     "languages": (("--language", "zh"), ["zh"]),
     "ip_ranges": (("--ip", "10.0.0.0/8"), ["10.0.0.0/8"]),
     "max_pages": (("--max-pages", 5), 5),
