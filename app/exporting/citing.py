@@ -14,7 +14,7 @@ from app.archive.model import Capture
 from app.exporting.formats import AUTHORS, entry
 from extractors.base.types import Document
 
-_MONTHS = (
+MONTHS = (
     "January",
     "February",
     "March",
@@ -117,5 +117,5 @@ def _day(date: str) -> str:
     month, _, day = rest.partition("-")
     if not (month.isdigit() and 1 <= int(month) <= 12):
         return year
-    words = _MONTHS[int(month) - 1]
+    words = MONTHS[int(month) - 1]
     return f"{words} {int(day)}, {year}" if day.isdigit() else f"{words} {year}"

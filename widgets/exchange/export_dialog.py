@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QDir, QSettings, QStandardPaths, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QIcon
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -217,7 +217,7 @@ class ExportDialog(QDialog):
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        (cancel := buttons.button(QDialogButtonBox.StandardButton.Cancel)).setIcon(QIcon())
+        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         cancel.setAutoDefault(True)  # Enter means it where it has the focus, and nowhere else
         self.export_button = buttons.addButton(self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.export_button.setDefault(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.errors import StorageFailed
@@ -45,8 +45,6 @@ class SynonymsEditor(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
         )
-        for button in self.buttons.buttons():
-            button.setIcon(QIcon())
         self.back = QPushButton(self.tr("As it was"))
         self.back.setToolTip(self.tr("Take back all that was changed here"))
         self.back.clicked.connect(self._take_back)

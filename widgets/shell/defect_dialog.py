@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit
 
 from app import __version__
@@ -37,7 +37,6 @@ class DefectDialog(QDialog):
         copy.setToolTip(self.tr("Put the details on the clipboard"))
         copy.clicked.connect(self._copy)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setIcon(QIcon())
         close.setToolTip(self.tr("Go on working"))
         buttons.rejected.connect(self.reject)
         in_column(

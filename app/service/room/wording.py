@@ -11,25 +11,12 @@ from functools import cache
 
 import resources
 from app.archive.spellings import legible
+from app.exporting.citing import MONTHS
 from extractors.base.messages import Message
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 """What the switch offers."""
 _TAGS = {"en": "en", "zh": "zh-CN"}
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 _ACCEPTED = re.compile(r"([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?")
 
 
@@ -95,7 +82,7 @@ class Wording:
     def day(self, moment: datetime | date) -> str:
         if self.language == "zh":
             return f"{moment.year}年{moment.month}月{moment.day}日"
-        return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+        return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}"
 
     def moment(self, moment: datetime) -> str:
         """Day and time in UTC."""
@@ -103,10 +90,10 @@ class Wording:
         return f"{self.day(there)} {there:%H:%M}"
 
     def month(self, year: int, month: int) -> str:
-        return f"{year}年{month}月" if self.language == "zh" else f"{_MONTHS[month - 1]} {year}"
+        return f"{year}年{month}月" if self.language == "zh" else f"{MONTHS[month - 1]} {year}"
 
     def month_name(self, month: int) -> str:
-        return f"{month}月" if self.language == "zh" else _MONTHS[month - 1]
+        return f"{month}月" if self.language == "zh" else MONTHS[month - 1]
 
     def address(self, url: str) -> str:
         """An address as people read it."""
