@@ -9,6 +9,7 @@ run:
 tour:
 	@$(PYTHON) packaging/bootstrap.py tour
 
+# CLUSTER=1 adds Ray and pyarrow, and with them the tests of clusters and of tables as Parquet
 test:
 	@$(PYTHON) packaging/bootstrap.py test
 
@@ -21,4 +22,5 @@ translations:
 lock:
 	uv pip compile pyproject.toml --extra build --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements.txt
 	uv pip compile pyproject.toml --extra build --extra dev --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements-dev.txt
+	uv pip compile pyproject.toml --extra build --extra dev --extra cluster -c packaging/requirements-dev.txt --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements-cluster.txt
 	uv pip compile packaging/requirements-peers.in --universal --generate-hashes --no-annotate --no-header -q -o packaging/requirements-peers.txt

@@ -58,9 +58,18 @@ def main(arguments: list[str]) -> int:
     if missing and (problem := install_packages(missing)):
         return complain(problem)
     development = task in ("test", "bench", "translations")
+    cluster = task == "test" and bool(os.environ.get("CLUSTER"))
     # what was compiled is kept, whatever the person's settings are: the tests start hundreds of processes
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    install_python_packages("requirements-dev.txt" if development else "requirements.txt")
+    if cluster:
+        install_python_packages("requirements-cluster.txt")
+    else:
+        install_python_packages("requirements-dev.txt" if development else "requirements.txt")
+        if task == "test" and not holds("ray"):
+            print(
+                "Ray is not installed, so the tests of clusters are skipped (make test CLUSTER=1).",
+                flush=True,
+            )
     return TASKS[task](arguments[1:])
 
 
@@ -180,6 +189,12 @@ def works(python: Path) -> bool:
         return python.exists() and not subprocess.run(command, capture_output=True, check=False).returncode
     except OSError:
         return False
+
+
+def holds(package: str) -> bool:
+    """Whether a package is in `.venv`."""
+    places = (f"lib/python*/site-packages/{package}", f"Lib/site-packages/{package}")
+    return any(found for place in places for found in VENV.glob(place))
 
 
 def run(*command: str) -> None:

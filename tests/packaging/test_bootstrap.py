@@ -120,7 +120,32 @@ def test_the_files_of_the_tests_are_in_memory_where_there_is_room_and_gone_after
             assert environment == {}
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("cluster", ["", "1"])
+def test_ray_is_installed_when_asked_for_and_otherwise_it_is_said_that_tests_are_skipped(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cluster: str
+) -> None:
+    locks: list[str] = []
+    monkeypatch.setenv("CLUSTER", cluster)
+    monkeypatch.setattr(bootstrap, "missing_packages", lambda task: [])
+    monkeypatch.setattr(bootstrap, "install_python_packages", locks.append)
+    monkeypatch.setattr(bootstrap, "holds", lambda package: False)
+    monkeypatch.setitem(bootstrap.TASKS, "test", lambda arguments: 0)
+    assert bootstrap.main(["test"]) == 0
+    assert locks == ["requirements-cluster.txt" if cluster else "requirements-dev.txt"]
+    assert ("skipped" in capsys.readouterr().out) == (not cluster)
+
+
+def test_what_clusters_need_changes_no_version_of_anything_else(bootstrap: ModuleType) -> None:
+    folder = bootstrap.ROOT / "packaging"
+    least, more = (
+        {line for line in (folder / f"requirements-{name}.txt").read_text().splitlines() if "==" in line}
+        for name in ("dev", "cluster")
+    )
+    assert least < more
+    assert {line.partition("==")[0] for line in more - least} >= {"ray", "pyarrow"}
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt", "requirements-cluster.txt"])
 def test_every_line_of_a_lock_goes_to_one_of_the_two_that_install_it(
     bootstrap: ModuleType, lock: str
 ) -> None:
