@@ -125,6 +125,7 @@ def serve(
     token = token or os.environ.get(_TOKEN, "")
     if not token and not _is_here(host):
         raise typer.BadParameter("Beyond this machine a token is needed (--token).", param_hint="--host")
+    from app import temporary
     from app.archive.archive import Archive
     from app.service.application import Doors
     from app.service.collection import Collection, read_hidden
@@ -137,6 +138,7 @@ def serve(
         raise typer.BadParameter(f"It cannot be read: {problem}.", param_hint="--hide") from None
     collections = [Collection(name, Archive.open(path), hidden) for name, path in _named(archives).items()]
     with ExitStack() as held, stoppable() as stop:
+        held.enter_context(temporary.held())  # packages have gigabytes
         for one in collections:
             held.callback(one.close)
             with one.view():

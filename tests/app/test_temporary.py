@@ -77,11 +77,31 @@ def test_what_a_killed_program_left_is_removed_and_nothing_else(place: Path, liv
 def test_a_program_that_has_just_begun_is_left_alone(
     place: Path, living: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A young folder whose lock nobody has written a name into may be about to be locked; with a name its program is dead
+    if it can be locked, however young."""
+    monkeypatch.setattr(temporary, "_YOUNG", 60)
+    beginning = place / f"{temporary.PREFIX}beginning"
+    beginning.mkdir(mode=0o700)
+    (beginning / "writer.lock").touch()
     begun, dead = program(place)
     begun.kill()
     begun.communicate()
-    monkeypatch.setattr(temporary, "_YOUNG", 60)
-    assert temporary.sweep(place) == [] and dead.exists()
+    assert temporary.sweep(place) == [dead] and beginning.exists() and living.exists()
+
+
+def test_within_a_block_what_the_dead_left_is_gone_and_behind_it_its_own(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    begun, dead = program(place)
+    begun.kill()
+    begun.communicate()
+    with temporary.held():
+        assert not dead.exists() and Path(tempfile.mkdtemp()).parent.parent == place
+        with temporary.held():
+            pass
+        assert Path(tempfile.mkdtemp()).parent.parent == place, "the outer block has it still"
+    assert list(place.iterdir()) == [] and tempfile.tempdir == str(place)
 
 
 def test_temporary_files_are_made_in_it_until_the_end(

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
 from app.cli import main
-from tests.app.service.conftest import HOME, filled
+from app.search.index.feeding import feed
+from app.search.searching import Searcher
+from tests.app.service.conftest import HOME, filled, response
+
+ROOT = str(Path(__file__).resolve().parents[3])
 
 
 def test_it_serves_until_it_is_told_to_end(tmp_path: Path) -> None:
@@ -33,9 +41,8 @@ def test_it_serves_until_it_is_told_to_end(tmp_path: Path) -> None:
         "0",
         "--json",
     ]
-    root = str(Path(__file__).resolve().parents[3])
     with subprocess.Popen(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": root}, stdout=subprocess.PIPE, text=True
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": ROOT}, stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             assert process.stdout is not None
@@ -47,6 +54,58 @@ def test_it_serves_until_it_is_told_to_end(tmp_path: Path) -> None:
             assert process.wait(30) == 0
         finally:
             process.kill()
+
+
+@contextmanager
+def process(archive: Path, temporary: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A service that is a process of its own, with its address."""
+    command = [sys.executable, "-m", "app", "serve", str(archive), "--port", "0", "--json"]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as begun:
+        try:
+            assert begun.stdout is not None
+            yield begun, json.loads(begun.stdout.readline())["address"]
+        finally:
+            begun.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing there kills without a word")
+def test_a_killed_service_leaves_nothing_behind_and_loses_nothing(tmp_path: Path) -> None:
+    """SIGKILL while a package is written and the search index is made: what it had made for the time being is swept by the
+    next service as soon as that begins, all captures and the search are there; one that is ended leaves nothing itself."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    archive = filled(tmp_path / "a.archive")
+    body = random.Random(7).randbytes(8 << 20)
+    with archive.writer() as writer:
+        large = writer.store(response("http://example.com/large", 5, body, "application/octet-stream")).id
+        writer.commit()
+    with process(archive.path, temporary) as (service, address):
+
+        def ask() -> None:
+            with pytest.raises(httpx.HTTPError), httpx.Client(trust_env=False) as client:
+                client.get(f"{address}api/v1/a/wacz")
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        while not list(temporary.rglob("archive.wacz*")):
+            with pytest.raises(subprocess.TimeoutExpired):
+                service.wait(0.005)
+        service.kill()
+        asking.join()
+    left = {one for one in temporary.rglob("*") if one.is_file()}
+    assert {one.name for one in left} > {"writer.lock"}, "there was something to sweep"
+    with process(archive.path, temporary) as (service, address):
+        assert not any(one.exists() for one in left)
+        with httpx.Client(trust_env=False, base_url=address) as client:
+            assert client.get(f"/api/v1/a/captures/{large}/content").content == body
+            assert len(client.get("/a/cdx?url=example.com&matchType=domain").text.splitlines()) == 10
+        service.send_signal(signal.SIGTERM)
+        assert service.wait(30) == 0
+    assert list(temporary.iterdir()) == []
+    feed(archive)
+    with Searcher(archive) as searcher:
+        assert searcher.search("about").total == 1
 
 
 @pytest.mark.parametrize(
