@@ -7,6 +7,7 @@
     │   │   ├── ArchiveExists
     │   │   ├── ArchiveLocked
     │   │   ├── ArchiveUnwritable
+    │   │   ├── ArchiveJoined     it consists of others, and has no batches that could be written
     │   │   └── ArchiveDamaged
     │   │       └── IndexDamaged  only its index, which can be made anew
     │   ├── CaptureMissing        no such capture, page or crawl job
@@ -85,6 +86,10 @@ class IndexDamaged(ArchiveDamaged):
 
 class ArchiveUnwritable(ArchiveError):
     code = "archive-unwritable"
+
+
+class ArchiveJoined(ArchiveError):
+    code = "archive-joined"
 
 
 class JobRefused(UserError):

@@ -30,6 +30,10 @@ SENTENCES = {
         "The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. "
         "Copy the archive to a disk that can be written, and open it there."
     ),
+    "archive-joined": (
+        "The archive {archive} is made of other archives, and nothing is written into them through it. "
+        "Write to one of them, such as {first}; what is new there is here, too."
+    ),
     "capture-missing": "The archive holds nothing under {wanted}.",
     "address-invalid": (
         "“{address}” is not an address that can be crawled. An address looks like https://www.example.org/."
@@ -138,6 +142,16 @@ SENTENCES = {
     "archive-newer": "it was written by a newer version of this program",
     "index-missing": "index.sqlite is missing",
     "index-newer": "its index was written by a newer version of this program",
+    "shards-many": "it would consist of more than {count} archives",
+    "shards-twice": "{shard} is named twice",
+    "shards-share-id": (
+        "two of the archives that it consists of have captures with the id {id}. "
+        "“tianwang join … --by copy” makes an archive of them in which ids are unique"
+    ),
+    "shards-share-ids": (
+        "{count} captures of {batch} in {shard} have ids that captures of another of these archives have, too. "
+        "“tianwang join … --by copy” gives them new ones"
+    ),
     "batch-is-link": "it is a link, and nothing is cut off outside the archive",
     "choices-large": "it would have more than {count} bytes",
     "record-damaged": "The record is damaged: {reason}.",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Collection
-from contextlib import suppress
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,18 +19,21 @@ from app.archive.index.indexing import Indexer
 from app.archive.model import Policy
 from app.archive.reader import ArchiveReader
 from app.archive.settling import finish, is_unfinished, making_of, wait_until_finished
+from app.archive.shards import KEY, MOST, shards_of, written
 from app.archive.upkeep.recovering import unindexed
 from app.archive.writer import ArchiveWriter
 from app.errors import (
     ArchiveDamaged,
     ArchiveError,
     ArchiveExists,
+    ArchiveJoined,
     ArchiveLocked,
     ArchiveMissing,
     ArchiveUnwritable,
     IndexDamaged,
     StorageFailed,
     StorageUnreadable,
+    UserError,
 )
 from app.messages import Message
 
@@ -39,7 +43,9 @@ if TYPE_CHECKING:  # loaded by those that call for upkeep: a crawl, or a window 
     from app.archive.upkeep.reindexing import ReindexReport
 
 FORMAT = "tianwang-archive"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+_OWN_VERSION = 1  # of an archive with batches of its own; programs that do not know shards refuse the other
+_AGAIN = 5.0  # seconds between two looks at the shards of an archive that is held open
 
 
 class Archive:
@@ -48,25 +54,36 @@ class Archive:
     def __init__(self, path: Path, name: str) -> None:
         self.path = path
         self.name = name
+        self._looked = -_AGAIN
 
     @classmethod
-    def create(cls, path: Path | str, name: str = "", policy: Policy = "incremental") -> Archive:
-        """Make a new archive in an absent or empty folder, whose records are to be written so. ArchiveExists,
-        StorageFailed."""
+    def create(
+        cls,
+        path: Path | str,
+        name: str = "",
+        policy: Policy = "incremental",
+        shards: Sequence[Path] = (),
+    ) -> Archive:
+        """Make a new archive in an absent or empty folder, whose records are to be written so; or one that consists of
+        `shards`, and has no batches of its own. ArchiveExists, StorageFailed."""
         folder = Path(path).absolute()
-        about = {
+        about: dict[str, object] = {
             "format": FORMAT,
-            "format_version": FORMAT_VERSION,
+            "format_version": FORMAT_VERSION if shards else _OWN_VERSION,
             "name": name or folder.name.removesuffix(".archive"),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "records": policy,
         }
+        if shards:
+            assert len(shards) <= MOST
+            about[KEY] = written(folder, tuple(shards))
         try:
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
                 raise ArchiveExists(archive=folder)
             new = [place for place in (folder, *folder.parents) if not place.exists()]
-            (folder / "batches").mkdir(parents=True, exist_ok=True)
-            schema.connect_writer(folder / "index.sqlite").close()
+            (folder if shards else folder / "batches").mkdir(parents=True, exist_ok=True)
+            if not shards:  # that of others is made when it is opened
+                schema.connect_writer(folder / "index.sqlite").close()
             # archive.json last and in one step: a folder is an archive only when everything else is there.
             unfinished = folder / "archive.json.new"
             unfinished.write_text(json.dumps(about, indent=2, ensure_ascii=False) + "\n", "utf-8")
@@ -94,7 +111,8 @@ class Archive:
         progress: Callable[[int, int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> ReindexReport:
-        """Make the index anew from the batches, whatever its state; progress in bytes (done, of all). The old one stays
+        """Make the index anew from the batches, whatever its state; progress in bytes (done, of all), of a joined
+        archive in captures, for that is made anew from the indexes of its shards. The old one stays
         until the new one is complete, and for good when that fails or is cancelled; its readers go on reading it, and
         have to open the archive again to see the new one. ArchiveMissing, ArchiveDamaged (without a usable
         archive.json), ArchiveLocked, StorageFailed."""
@@ -105,7 +123,13 @@ class Archive:
             if progress is not None:
                 progress(done, total)
 
-        return rebuild(cls._described(path).path, tell, cancelled)
+        archive = cls._described(path)
+        if archive.shards:
+            from app.archive.upkeep.gathering import gather
+
+            archive._open_shards()
+            return gather(archive.path, progress, cancelled, anew=True)
+        return rebuild(archive.path, tell, cancelled)
 
     @classmethod
     def reextract(
@@ -125,7 +149,12 @@ class Archive:
         from app.archive.upkeep.reextracting import reextract
 
         return reextract(
-            cls.open(path).path, formats, progress, cancelled, everything=everything, given_up=given_up
+            cls.open(path).owning().path,
+            formats,
+            progress,
+            cancelled,
+            everything=everything,
+            given_up=given_up,
         )
 
     @classmethod
@@ -133,7 +162,7 @@ class Archive:
         """Read all versions of one page again, after another charset was chosen for it. Raises as `reextract` does."""
         from app.archive.upkeep.reextracting import reextract
 
-        return reextract(cls.open(path).path, everything=True, url=url)
+        return reextract(cls.open(path).owning().path, everything=True, url=url)
 
     @classmethod
     def convert(
@@ -149,7 +178,7 @@ class Archive:
         ArchiveMissing, ArchiveDamaged, ArchiveLocked, StorageFailed: then, and when cancelled, nothing is changed."""
         from app.archive.upkeep.converting import convert
 
-        archive = cls.open(path)
+        archive = cls.open(path).owning()
         archive.writer().close()  # indexes what a crash has left
         return convert(archive.path, to, divider, progress, cancelled)
 
@@ -190,9 +219,23 @@ class Archive:
         """Where crawl jobs and their frontier live."""
         return self.path / "crawl.sqlite"
 
+    @property
+    def shards(self) -> tuple[Path, ...]:
+        """The archives that a joined one consists of; () for one with batches of its own."""
+        return shards_of(self.path)
+
+    def owning(self) -> Archive:
+        """This archive, when its batches are its own. ArchiveJoined: nothing is written into the shards of another."""
+        if self.shards:
+            raise ArchiveJoined(archive=self.path, first=self.shards[0])
+        return self
+
     def reader(self) -> ArchiveReader:
-        """A view of the archive with its own connection, for one thread. ArchiveDamaged, StorageUnreadable;
-        ArchiveError while another program takes very long to put a conversion in place."""
+        """A view of the archive with its own connection, for one thread; of a joined one with what its shards have got
+        until a few seconds ago. ArchiveDamaged, StorageUnreadable; ArchiveError while another program takes very long
+        to put a conversion in place."""
+        if self.shards and time.monotonic() > self._looked + _AGAIN:
+            self._gather(None)
         while True:
             making = making_of(self.path)
             reader = ArchiveReader(self.path, self._connect(), follows=True)
@@ -205,7 +248,8 @@ class Archive:
         self, *, divider: Divider | None = None, progress: Callable[[int], None] | None = None
     ) -> ArchiveWriter:
         """The writer, for one thread; `divider` cuts pages into blocks, so that the changed ones alone are written.
-        Indexes records that a crash has left unindexed. ArchiveLocked, StorageFailed."""
+        Indexes records that a crash has left unindexed. ArchiveLocked, ArchiveJoined, StorageFailed."""
+        self.owning()
         return ArchiveWriter(
             self.path, incremental=self.policy == "incremental", divider=divider, progress=progress
         )
@@ -224,7 +268,37 @@ class Archive:
                 raise schema.refused(self.path, error) from error
             raise StorageUnreadable(path=index, detail=str(error)) from error
 
+    def _gather(self, progress: Callable[[int], None] | None) -> None:
+        """Bring the index of a joined archive up to date. What cannot be taken over now is not seen: another program is
+        at it, the disk takes nothing, or a shard is not there."""
+        from app.archive.upkeep.gathering import gather, is_behind
+
+        index = self.path / "index.sqlite"
+        if not index.exists():
+            self._open_shards()
+        elif not os.access(self.path, os.W_OK):
+            return
+        if is_behind(self.path):
+            with suppress(ArchiveLocked, ArchiveMissing, StorageFailed) if index.exists() else nullcontext():
+                gather(self.path, None if progress is None else lambda done, total: progress(done))
+        self._looked = time.monotonic()
+
+    def _open_shards(self) -> None:
+        """Have each shard an index that can be read."""
+        for shard in self.shards:
+            Archive.open(shard)
+
     def _ensure_index(self, progress: Callable[[int], None] | None) -> None:
+        if self.shards:
+            if (self.path / "index.sqlite").exists():
+                with suppress(IndexDamaged):  # it is made anew
+                    if self._look_at_index()[0] > schema.VERSION:
+                        raise ArchiveError(archive=self.path, detail=Message("index-newer"))
+                for shard in self.shards:
+                    with suppress(UserError):  # what a shard had until it was lost is still listed
+                        Archive.open(shard)
+            self._gather(progress)
+            return
         version, ends = self._look_at_index()
         if version > schema.VERSION:
             raise ArchiveError(archive=self.path, detail=Message("index-newer"))

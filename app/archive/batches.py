@@ -13,6 +13,7 @@ from io import FileIO
 from pathlib import Path
 
 from app.archive import batches
+from app.archive.shards import STEP, home_of, number_of, shards_of
 from app.errors import FormatError, StorageFailed
 from app.messages import Message
 from app.tianwang.reader import RecordReader
@@ -47,23 +48,46 @@ def batch_of(when: datetime) -> str:
 
 
 def file_path(archive: Path, batch: str, file: int) -> Path:
-    return archive / "batches" / batch / f"{file:04d}.tw"
+    """Where a batch file lies: in the folder of the archive, or of one of its shards."""
+    home, number = home_of(archive, file)
+    return home / "batches" / batch / f"{number:04d}.tw"
 
 
 def relative_path(batch: str, file: int) -> str:
-    """Path of a batch file inside the archive, as shown to people."""
+    """Path of a batch file inside the archive, as shown to people; that of a file of a shard begins with the place of
+    the shard, `shards/2/batches/202611/0000.tw`."""
+    if file >= STEP:
+        return f"shards/{file // STEP}/batches/{batch}/{file % STEP:04d}.tw"
     return f"batches/{batch}/{file:04d}.tw"
+
+
+def located(archive: Path, relative: str) -> Path:
+    """The file that `relative_path` named."""
+    shard, _, inside = relative.removeprefix("shards/").partition("/")
+    if relative.startswith("shards/") and shard.isdecimal():
+        return home_of(archive, int(shard) * STEP)[0] / inside
+    return archive / relative
 
 
 def existing_files(archive: Path) -> Iterator[tuple[str, int, Path]]:
     """(batch, file number, path) of every batch file, in order."""
+    shards = shards_of(archive)
+    if shards:
+        yield from sorted(
+            (batch, number_of(place, file), path)
+            for place, shard in enumerate(shards)
+            for batch, file, path in _own_files(shard)
+        )
+    else:
+        yield from _own_files(archive)
+
+
+def _own_files(archive: Path) -> Iterator[tuple[str, int, Path]]:
     for folder in sorted((archive / "batches").glob("[0-9]" * 6)):
         numbers = [
             int(path.stem) for path in folder.glob("*.tw") if _NUMBER.fullmatch(path.stem) and path.is_file()
         ]
-        yield from (
-            (folder.name, number, file_path(archive, folder.name, number)) for number in sorted(numbers)
-        )
+        yield from ((folder.name, number, folder / f"{number:04d}.tw") for number in sorted(numbers))
 
 
 def shortened(archive: Path, ends: dict[tuple[str, int], int]) -> set[tuple[str, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -88,10 +89,29 @@ def choose(archive: Path, url: str, label: str, id: str = "") -> None:
         except OSError as error:
             raise StorageFailed(path=path, detail=error.strerror or str(error)) from error
         return
+    _write(archive, pages, versions)
+
+
+def _write(archive: Path, pages: dict[str, str], versions: dict[str, str]) -> None:
+    path = archive / NAME
     data = (json.dumps({"pages": pages, "versions": versions}, indent=2, ensure_ascii=False) + "\n").encode()
     if len(data) > _MOST_BYTES:
         raise StorageFailed(path=path, detail=Message("choices-large", count=_MOST_BYTES))
     write_whole(path, data)
+
+
+def carry(archive: Path, into: Path, batches: Collection[str]) -> None:
+    """Give another archive the choices made here that it has not; of those for versions, the ones of `batches`, whose
+    ids are the same there. StorageFailed."""
+    theirs, ours = _read(archive), _read(into)
+    if theirs is _NONE:
+        return
+    pages = {**theirs.pages, **ours.pages}
+    versions = {
+        **{id: label for id, label in theirs.versions.items() if id.partition("-")[0] in batches},
+        **ours.versions,
+    }
+    _write(into, pages, versions)
 
 
 def _read(archive: Path) -> _Choices:

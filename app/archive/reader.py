@@ -598,7 +598,7 @@ class ArchiveReader:
         return None
 
     def _at(self, found: Capture) -> Record:
-        path = self.path / found.file
+        path = batches.located(self.path, found.file)
         try:
             with RecordReader(path) as reader:
                 return reader.at(found.offset).detached()

@@ -327,6 +327,12 @@ COMMANDS = (
         "import my.archive old-crawl.raw others/ site.wacz",
     ),
     Listed(
+        "join",
+        "joining:join",
+        "Make one archive of several, such as the shards of a cluster: all that reads archives reads it as one.",
+        "join a.archive b.archive --into all.archive --by manifest",
+    ),
+    Listed(
         "verify",
         "upkeep:verify",
         "Check every record of an archive or of one Tianwang file; the exit code is 1 when something is "

@@ -20,6 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, BinaryIO, Protocol
 
+from app.archive.batches import located
 from app.archive.model import Capture, CaptureKind
 from app.archive.reader import ArchiveReader
 from app.archive.rendered import address_of
@@ -231,7 +232,7 @@ class BatchReading:
         except ValueError as error:
             raise FormatError(capture.file, capture.offset, str(error)) from error
         except OSError as error:
-            path = self._archive / capture.file
+            path = located(self._archive, capture.file)
             raise StorageUnreadable(path=path, detail=why(error)) from error
 
     def close(self) -> None:
@@ -242,7 +243,7 @@ class BatchReading:
     def _reader(self, file: str) -> RecordReader:
         found = self._readers.pop(file, None)
         if found is None:
-            found = RecordReader(self._archive / file)
+            found = RecordReader(located(self._archive, file))
             if len(self._readers) >= _OPEN:
                 self._readers.pop(next(iter(self._readers))).close()
         self._readers[file] = found

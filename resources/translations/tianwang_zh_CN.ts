@@ -14051,6 +14051,10 @@ timetable</source>
         <translation>存档库 {archive} 已损坏：{detail}</translation>
     </message>
     <message>
+        <source>The archive {archive} is made of other archives, and nothing is written into them through it. Write to one of them, such as {first}; what is new there is here, too.</source>
+        <translation>归档 {archive} 由其他归档组成，不会通过它向其中写入任何内容。请写入其中之一，例如 {first}；那里的新内容这里也会有。</translation>
+    </message>
+    <message>
         <source>The archive {archive} must be brought up to date before it can be shown, but its disk cannot be written. Copy the archive to a disk that can be written, and open it there.</source>
         <translation>存档库 {archive} 须先更新才能显示，但它所在的磁盘不可写。请把存档库复制到可写的磁盘上，再从那里打开。</translation>
     </message>
@@ -15343,6 +15347,10 @@ timetable</source>
         <translation>它由本程序的更新版本写入</translation>
     </message>
     <message>
+        <source>it would consist of more than {count} archives</source>
+        <translation>它将由超过 {count} 个归档组成</translation>
+    </message>
+    <message>
         <source>it would have more than {count} bytes</source>
         <translation>它将超过 {count} 字节</translation>
     </message>
@@ -16011,6 +16019,10 @@ timetable</source>
         <translation>标题样式</translation>
     </message>
     <message>
+        <source>two of the archives that it consists of have captures with the id {id}. “tianwang join … --by copy” makes an archive of them in which ids are unique</source>
+        <translation>组成它的归档中有两个都有编号为 {id} 的采集。“tianwang join … --by copy”可把它们合成一个编号唯一的归档</translation>
+    </message>
+    <message>
         <source>type</source>
         <translation>类型</translation>
     </message>
@@ -16089,6 +16101,10 @@ timetable</source>
     <message>
         <source>{count} bytes</source>
         <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <source>{count} captures of {batch} in {shard} have ids that captures of another of these archives have, too. “tianwang join … --by copy” gives them new ones</source>
+        <translation>{shard} 中 {batch} 的 {count} 次采集与另一个归档中的采集编号相同。“tianwang join … --by copy”会给它们新的编号</translation>
     </message>
     <message>
         <source>{count} characters</source>
@@ -16229,6 +16245,10 @@ timetable</source>
     <message>
         <source>{reason}; reading went on at byte {offset}.</source>
         <translation>{reason}；从第 {offset} 字节继续读取。</translation>
+    </message>
+    <message>
+        <source>{shard} is named twice</source>
+        <translation>{shard} 被写了两次</translation>
     </message>
     <message>
         <source>{size} bytes are no record: {reason}.</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zlib
 from bisect import bisect_right
@@ -16,6 +17,7 @@ from app.archive.index import rows
 from app.archive.lock import is_held
 from app.archive.notes.notebook import NAME as NOTES
 from app.archive.notes.notebook import problems as problems_of_notes
+from app.archive.shards import home_of
 from app.archive.upkeep.checking import (
     Checked,
     Findings,
@@ -269,7 +271,11 @@ def verify(
         done += sizes[path]
         told.bytes = told_before + sizes[path]
         # a writer may have been at work until a moment ago: then the index knows more by now
-        if sizes[path] > one.indexed and not is_held(archive) and sizes[path] > (end := one.end_now()):
+        if (
+            sizes[path] > one.indexed
+            and not is_held(home_of(archive, file)[0])
+            and sizes[path] > (end := one.end_now())
+        ):
             yield Problem(
                 one.name,
                 end,
@@ -294,7 +300,7 @@ def _without_index(
     yield from _strangers(archive, set(sizes))
     done = 0
     for path, size in sizes.items():
-        name = path.relative_to(archive).as_posix()
+        name = os.path.relpath(path, archive).replace(os.sep, "/")
         yield from verify_file(path, None, cancelled, strict=strict, checked=told, name=name)
         done += size
         told.bytes = done

@@ -41,7 +41,7 @@ def create_job(archive: Archive, settings: CrawlSettings, *, plan: int = 0) -> s
     it."""
     now = time.time()
     job_id = f"{_when(now):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
-    with opened(archive.crawl_db) as db:
+    with opened(archive.owning().crawl_db) as db:
         db.execute(
             "INSERT INTO jobs (job_id, settings, state, started, updated, queued, name, plan)"
             " VALUES (?, ?, 'starting', ?, ?, ?, ?, ?)",

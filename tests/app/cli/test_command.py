@@ -60,6 +60,7 @@ COMMANDS = [
     "export",
     "sample",
     "import",
+    "join",
     "verify",
     "recover",
     "reindex",
