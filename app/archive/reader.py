@@ -768,9 +768,11 @@ class ArchiveReader:
         takes more than the limits of time and memory."""
         return self._documents.page_words(self.body(capture), first, count, cancelled)
 
-    def statistics(self) -> Statistics:
+    def statistics(self, without: Collection[int] = ()) -> Statistics:
+        """Figures of the archive, as if it had none of the pages `without`; but files have the size that they have."""
         self._types.bring()
-        return statistics.gather(self._db, self.path)
+        with statistics.without(self._db, without):
+            return statistics.gather(self._db, self.path)
 
     def batches(self) -> list[BatchInfo]:
         """The batches of the archive, oldest first."""

@@ -33,9 +33,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.errors import FormatError, StorageUnreadable, UserError
 from app.service import cdx, memento, replaying
 from app.service.api.routing import Interface
-from app.service.collection import Collection, View, key_of, nearest
+from app.service.collection import Collection, View, nearest
 from app.service.desk import Desk, meant, origin, raw
 from app.service.guard import Guard, error, raw_path, wants_page
+from app.service.keys import key_of
 from app.service.memento import Places
 from app.service.room.room import Room
 from app.service.signing import Signing

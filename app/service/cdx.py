@@ -20,7 +20,8 @@ from urllib.parse import quote
 import regex
 
 from app.archive.model import Capture
-from app.service.collection import View, key_of
+from app.service.collection import View
+from app.service.keys import key_of
 
 Dialect = Literal["wayback", "pywb"]
 MatchType = Literal["exact", "prefix", "host", "domain"]

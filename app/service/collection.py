@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -10,16 +9,13 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from app.archive.addresses import page_of
 from app.archive.archive import Archive
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
 from app.interchange.cdxj import surt
-from app.service.keys import Keys
+from app.service.keys import Keys, key_beside, key_of
 from app.tianwang.http import HttpMessage
-
-_BESIDE = re.compile(r"\A(?:[a-z][a-z0-9+-]*:)+(?=https?://|ftp://)", re.IGNORECASE)
 
 
 class HiddenUnreadable(UserError):
@@ -86,7 +82,7 @@ class Collection:
         beside it (“screenshot:http://…”)."""
         if not self._hidden:
             return None
-        return self.hidden(key_of(_BESIDE.sub("", page_of(url))))
+        return self.hidden(key_beside(url))
 
     @contextmanager
     def view(self) -> Iterator[View]:
@@ -116,12 +112,9 @@ class View(NamedTuple):
         return self.reader.captures_of(found) if found else []
 
     def hidden_pages(self) -> list[int]:
-        """The numbers of all pages that are hidden at this moment."""
-        prefixes = self.collection.hidden_prefixes()
+        """The numbers of all pages that are hidden at this moment, also of what was derived from them."""
         keys = self.collection.keys
-        return [
-            key.page for one in prefixes for some in keys.between(one, one + "\U0010ffff") for key in some
-        ]
+        return list({page for one in self.collection.hidden_prefixes() for page in keys.below(one)})
 
     def of_address(self, url: str) -> list[Capture]:
         """All captures of an address in any spelling, oldest first."""
@@ -130,11 +123,6 @@ class View(NamedTuple):
     def content(self, capture: Capture) -> HttpMessage:
         """The response of a capture. FormatError, StorageUnreadable."""
         return self.reader.http(capture)
-
-
-def key_of(url: str) -> str:
-    """The key that an address is looked up by."""
-    return surt(url.encode("utf-8", "replace"))
 
 
 def nearest(captures: Sequence[Capture], date: datetime, url: str = "") -> Capture | None:

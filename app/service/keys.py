@@ -7,16 +7,18 @@ name, so nothing is left behind.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.archive.addresses import is_rendered, standing
+from app.archive.addresses import is_rendered, page_of, standing
 from app.archive.reader import ArchiveReader
 from app.archive.settling import Making, making_of
 from app.interchange.cdxj import surt
 
+_BESIDE = re.compile(r"\A(?:[a-z][a-z0-9+-]*:)+(?=https?://|ftp://)", re.IGNORECASE)
 _TOGETHER = 500  # keys that are read at once
 
 
@@ -39,8 +41,11 @@ class Keys:
         self._begin()
 
     def _begin(self) -> None:
-        self._db.execute("DROP TABLE IF EXISTS keys")
-        self._db.execute("CREATE TABLE keys (key TEXT, page INTEGER, PRIMARY KEY (key, page)) WITHOUT ROWID")
+        for table in ("keys", "beside"):
+            self._db.execute(f"DROP TABLE IF EXISTS {table}")
+            self._db.execute(
+                f"CREATE TABLE {table} (key TEXT, page INTEGER, PRIMARY KEY (key, page)) WITHOUT ROWID"
+            )
         self._last = 0
 
     def close(self) -> None:
@@ -60,10 +65,14 @@ class Keys:
             )
             self._db.execute("BEGIN")
             while some := rows.fetchmany(_TOGETHER):
-                self._db.executemany(
-                    "INSERT OR IGNORE INTO keys VALUES (?, ?)",
-                    [(surt(url.encode("utf-8", "replace")), page) for page, url in some if _is_public(url)],
-                )
+                found: dict[str, list[tuple[str, int]]] = {"keys": [], "beside": []}
+                for page, url in some:
+                    if _is_public(url):
+                        found["keys"].append((key_of(url), page))
+                    else:
+                        found["beside"].append((key_beside(url), page))
+                for table, keyed in found.items():
+                    self._db.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", keyed)
                 self._last = some[-1][0]
             self._db.execute("COMMIT")
 
@@ -72,6 +81,17 @@ class Keys:
         with self._lock:
             rows = self._db.execute("SELECT page FROM keys WHERE key = ? ORDER BY page", (key,)).fetchall()
         return [page for (page,) in rows]
+
+    def below(self, prefix: str) -> list[int]:
+        """The pages whose keys begin so, and what was derived from them or recorded beside them."""
+        found = list[int]()
+        with self._lock:
+            for table in ("keys", "beside"):
+                rows = self._db.execute(
+                    f"SELECT page FROM {table} WHERE key >= ? AND key < ?", (prefix, prefix + "\U0010ffff")
+                )
+                found += [page for (page,) in rows]
+        return found
 
     def count(self, low: str, high: str) -> int:
         """How many keys lie in `low` <= key < `high`."""
@@ -99,6 +119,16 @@ class Keys:
                 return
             yield [Key(*row) for row in rows]
             after, skip = rows[-1][0], 0
+
+
+def key_of(url: str) -> str:
+    """The key that an address is looked up by."""
+    return surt(url.encode("utf-8", "replace"))
+
+
+def key_beside(url: str) -> str:
+    """The key of the page that a record was derived from, or recorded beside (“screenshot:http://…”)."""
+    return key_of(_BESIDE.sub("", page_of(url)))
 
 
 def _is_public(url: str) -> bool:

@@ -29,9 +29,10 @@ from app.archive.model import Capture
 from app.blocks.noise.judged import Stopped
 from app.errors import CaptureMissing, FormatError, StorageUnreadable, UserError
 from app.service import cdx, replaying
-from app.service.collection import Collection, View, key_of, nearest
+from app.service.collection import Collection, View, nearest
 from app.service.desk import Desk, meant, origin, raw
 from app.service.guard import Budgets
+from app.service.keys import key_of
 from app.service.memento import Places
 from app.service.room import marking
 from app.service.room.wording import Wording, preferred, wording

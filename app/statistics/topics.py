@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import numpy as np
@@ -86,7 +86,8 @@ def strengths(
 ) -> list[Strength]:
     """Topics over the same periods, by default such as give a readable chart. `within` is a query for the pages and versions
     that count at all; `since` and `until` (behind the last moment) leave out captures. A period counts the pages that were
-    captured in it, with `standing` all pages as they stood at its end. QueryFault; `check` may raise to stop."""
+    captured in it, with `standing` all pages as they stood at its end. Pages that the searcher is `without` do not count.
+    QueryFault; `check` may raise to stop."""
     held = searcher.columns
     said = runs.said(searcher.reader.connection, held)
     if since is not None or until is not None:
@@ -101,7 +102,7 @@ def strengths(
             said.entry[kept],
             said.gone[kept],
         )
-    allowed = said.entry > 0
+    allowed = (said.entry > 0) & ~np.isin(said.page, searcher.without)
     if within.strip():
         allowed &= _mask(searcher, within)[said.entry]
     chosen = period or _usual(said)
@@ -113,6 +114,14 @@ def strengths(
         found.append(_strength(searcher, topic, chosen, said, allowed, says, standing))
     progress(1.0)
     return found
+
+
+def pages_behind(topic: str, within: str, begin: datetime, end: datetime) -> str:
+    """A query for the pages that speak of a topic in a period, from its first moment to that behind it."""
+    parts = [f"({topic.strip()})" if " " in topic.strip() else topic.strip()]
+    if within.strip():
+        parts.append(f"({within.strip()})")
+    return " ".join([*parts, f"after:{begin - timedelta(days=1):%Y-%m-%d}", f"before:{end:%Y-%m-%d}"])
 
 
 def _usual(said: Said) -> Period:

@@ -28,7 +28,7 @@ from app.search.query import QueryFault
 from app.statistics.observations import GROUPINGS
 from app.statistics.periods import PERIODS
 from app.statistics.tables import OF_ARCHIVE, OF_TOPICS, Table, write_csv
-from app.statistics.topics import check
+from app.statistics.topics import check, pages_behind
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, named, text_label
 from widgets.kit.empty_state import EmptyState
@@ -387,7 +387,7 @@ class StatisticsView(QWidget):
         row = dict(zip(table.columns, table.rows[number], strict=True))
         if table.name == "topic":
             begin, end = table.begins[number]
-            self.search_requested.emit(work.query_for(row["topic"], self.within.text(), begin, end))
+            self.search_requested.emit(pages_behind(row["topic"], self.within.text(), begin, end))
         elif table.name == "topics":
             self.search_requested.emit(row["topic"])
         elif table.name == "first":

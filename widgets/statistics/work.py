@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -199,12 +198,3 @@ def _over_time(
         sorted(found, key=lambda one: -sum(dot.y for dot in found[one])) if by == "value" else list(found)
     )
     return [Line(one, found[one]) for one in by_size[:MOST]], sorted(labels.items()), shares, True
-
-
-def query_for(topic: str, within: str, begin: datetime, end: datetime) -> str:
-    """The search for the pages behind a point: what was counted, in the days of its period."""
-    parts = [f"({topic})" if " " in topic.strip() else topic.strip()]
-    if within.strip():
-        parts.append(f"({within.strip()})")
-    before, behind = begin - timedelta(days=1), end
-    return " ".join([*parts, f"after:{before:%Y-%m-%d}", f"before:{behind:%Y-%m-%d}"])

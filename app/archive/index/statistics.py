@@ -3,10 +3,11 @@ under several addresses, found by its digest through an index of its own."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -31,6 +32,40 @@ _LANGUAGES = "SELECT language, count(*) FROM captures WHERE base IS NULL GROUP B
 _PAGE_TYPES = (
     "SELECT t.type, count(*) FROM page_types t JOIN pages USING (page_id) GROUP BY 1 ORDER BY 2 DESC, 1"
 )
+
+
+_LEFT_OUT = """
+CREATE TEMP TABLE left_out (page_id INTEGER PRIMARY KEY);
+CREATE TEMP VIEW captures AS SELECT * FROM main.captures WHERE page_id NOT IN (SELECT page_id FROM left_out);
+CREATE TEMP VIEW pages AS SELECT * FROM main.pages WHERE page_id NOT IN (SELECT page_id FROM left_out);
+CREATE TEMP TABLE left_below (folder_id INTEGER PRIMARY KEY, pages INTEGER);
+CREATE TEMP VIEW folders AS SELECT f.folder_id, parent_id, name, f.pages - coalesce(l.pages, 0) AS pages
+    FROM main.folders f LEFT JOIN left_below l USING (folder_id) WHERE f.pages > coalesce(l.pages, 0);
+"""
+_LEFT_BELOW = """
+INSERT INTO left_below
+WITH RECURSIVE above (folder_id, pages) AS (
+    SELECT folder_id, count(*) FROM main.pages WHERE page_id IN (SELECT page_id FROM left_out) GROUP BY folder_id
+    UNION ALL SELECT parent_id, above.pages FROM above JOIN main.folders USING (folder_id) WHERE parent_id IS NOT NULL
+)
+SELECT folder_id, sum(pages) FROM above GROUP BY folder_id
+"""
+
+
+@contextmanager
+def without(db: sqlite3.Connection, pages: Collection[int]) -> Iterator[None]:
+    """Within the block the tables of an archive's index are as if these pages were not in it."""
+    if not pages:
+        yield
+        return
+    try:
+        db.executescript(_LEFT_OUT)
+        db.executemany("INSERT OR IGNORE INTO left_out VALUES (?)", ((page,) for page in pages))
+        db.execute(_LEFT_BELOW)
+        yield
+    finally:
+        for kind, name in re.findall(r"CREATE TEMP (\w+) (\w+)", _LEFT_OUT)[::-1]:
+            db.execute(f"DROP {kind} IF EXISTS temp.{name}")
 
 
 def gather(db: sqlite3.Connection, archive: Path) -> Statistics:

@@ -3,8 +3,8 @@ subject, statistics), as JSON over HTTP under `/api/v1/`, described by an OpenAP
 
 The way in: `routing.Interface` answers the requests below `/api/`. What there is to ask stands in one table
 (`operations.Operation`), which the parameters are checked by and the OpenAPI document is made of, so neither can say
-what the other does not do. Answers are worked out by `pages`, `lists` and `comparing` from the engine's own functions,
-those that the command line uses; `streams` sends batches and packages.
+what the other does not do. Answers are worked out by `pages`, `lists`, `figures` and `comparing` from the engine's own
+functions, those that the command line uses; `streams` sends batches and packages.
 
 Decisions:
 - FastAPI was not taken: it is 2.7 times slower with empty answers, and its models would describe each answer once more.

@@ -157,14 +157,13 @@ def members(asked: Asked) -> Answer:
 
 
 def statistics(asked: Asked) -> Answer:
-    """Figures of the whole archive: what is hidden counts, but is not named."""
-    figures = asdict(asked.view.reader.statistics())
+    """Figures of the archive without what is hidden; stored bytes are those of the files, with all that is in them."""
+    hidden = asked.view.hidden_pages()
+    figures = asdict(asked.view.reader.statistics(without=hidden))
     for name in ("url_index", "lost", "batches"):  # places in the file system; batches are listed elsewhere
         figures.pop(name)
     figures["first"], figures["last"] = moment(figures["first"]), moment(figures["last"])
-    figures["by_host"] = {
-        host: count for host, count in figures["by_host"].items() if asked.is_shown(f"http://{host}/")
-    }
+    figures["hidden"] = len(hidden)
     figures["by_status"] = {str(status): count for status, count in figures["by_status"].items()}
     figures["growth"] = [
         {"month": month, "versions": new, "visits": same, "bytes": stored}

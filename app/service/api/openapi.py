@@ -32,6 +32,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "batch": {"type": "string", "pattern": r"^\d{6}$"},
     "cursor": {"type": "string", "pattern": r"^[A-Za-z0-9_\-]+$"},
     "switch": {"type": "boolean"},
+    "offset": {"type": "string", "pattern": r"^[+\-](0\d|1[0-4]):[0-5]\d$"},
     "number": {"type": "integer"},
     "share": {"type": "number"},
 }

@@ -11,15 +11,17 @@ from typing import Any, Literal
 
 from app.archive.model import Capture
 from app.service import cdx
-from app.service.collection import View, key_of
+from app.service.collection import View
+from app.service.keys import key_of
 
 PAGE, MOST_PAGE = 100, 1000
 """Rows of one page of a list: by default, and at most."""
 _MOST_TEXT = 4096  # characters of a value
 _ID = re.compile(r"\d{6}-\d{7,10}", re.ASCII)
 _BATCH = re.compile(r"\d{6}", re.ASCII)
+_OFFSET = re.compile(r"([+\- ])(0\d|1[0-4]):([0-5]\d)", re.ASCII)  # a plus that was not escaped is a blank
 
-Kind = Literal["text", "address", "number", "share", "date", "id", "batch", "cursor", "switch"]
+Kind = Literal["text", "address", "number", "share", "date", "id", "batch", "cursor", "switch", "offset"]
 
 
 class Refusal(Exception):
@@ -72,6 +74,12 @@ class Parameter:
                 return text == "true"
             case "cursor":
                 return _place(text)
+            case "offset":
+                found = _OFFSET.fullmatch(text)
+                if found is None:
+                    raise self._refused("is like +08:00 or -05:30")
+                seconds = int(found[2]) * 3600 + int(found[3]) * 60
+                return -seconds if found[1] == "-" else seconds
             case "text" | "address":
                 if not text.strip():
                     raise self._refused("is empty")

@@ -10,7 +10,8 @@ from app.likeness import known as likeness
 from app.likeness.store import id_of
 from app.page_types.known import PageTypes
 from app.service.api.operations import Answer, Asked, Refusal, begin, cursor, moment, told
-from app.service.collection import key_of, nearest
+from app.service.collection import nearest
+from app.service.keys import key_of
 from app.templates.known import template_of
 from app.tianwang.http import HttpMessage
 from app.tianwang.writer import copy

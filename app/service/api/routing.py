@@ -24,10 +24,11 @@ from app.archive.settling import making_of
 from app.errors import CaptureMissing, StorageFailed
 from app.replay.answer import span
 from app.service import packages
-from app.service.api import lists, openapi, streams
+from app.service.api import figures, lists, openapi, streams
 from app.service.api.operations import PAGE, Answer, Asked, Operation, Refusal
 from app.service.api.table import OPERATIONS
 from app.service.collection import Collection
+from app.service.figures import Figures
 from app.service.guard import error
 from app.service.searchers import Searchers
 from app.service.sending import Extent, Torn, files, growing, matches
@@ -54,6 +55,11 @@ class Interface:
         }
         self._waiting = {False: 0, True: 0}
         self._searchers = Searchers()
+        self._works: Mapping[str, Callable[[Asked], Answer]] = {
+            "search": partial(lists.search, self._searchers),
+            "over-time": partial(figures.over_time, Figures(), self._searchers),
+            "topics": partial(figures.topics, self._searchers),
+        }
         self._packages: packages.Packages | None = None
         self._closed = False
 
@@ -129,11 +135,8 @@ class Interface:
             return await self._batch(request, collection, about)
         if operation.name in ("warc", "wacz"):
             return await self._package(request, collection, about, operation)
-        if operation.name == "search":
-            work: Callable[[Asked], Answer] = partial(lists.search, self._searchers)
-        else:
-            assert operation.answer is not None
-            work = operation.answer
+        work = self._works.get(operation.name, operation.answer)
+        assert work is not None
         found = await self._ask(collection, lambda view: work(about(view)), heavy=operation.heavy)
         return self._answered(request, operation, values, found)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from app.service.api import comparing, lists, pages
 from app.service.api.examples import EXAMPLES
 from app.service.api.operations import CURSOR, ID, LIMIT, Operation, Parameter
+from app.statistics.observations import GROUPINGS
+from app.statistics.periods import PERIODS
+from app.statistics.tables import OF_ARCHIVE
 
 _URL = Parameter(
     "url", "address", "An address, in any spelling.", required=True, example="http://example.com/"
@@ -40,6 +43,14 @@ _SELECTION = (
     Parameter(
         "q", "text", "The versions that a query finds, each with what it needs to be shown.", example="two"
     ),
+)
+
+_PERIOD = Parameter(
+    "period",
+    "text",
+    "What counts as one period; without it one that gives a readable chart. All are in UTC, weeks begin on Monday.",
+    choices=PERIODS,
+    example="day",
 )
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -240,6 +251,71 @@ OPERATIONS: tuple[Operation, ...] = (
         lists.members,
         heavy=True,
         paged=True,
+    ),
+    Operation(
+        "over-time",
+        "over-time",
+        "How the archive went over time, each figure with what it was counted over and its interval of 95 %: growth; change "
+        "and rot, half-lives in days of contents and of pages; hour and weekday of changes; errors; language and type. "
+        "What is infinite is null. Hidden addresses are not counted; “hidden” says how many they are.",
+        (
+            Parameter(
+                "table",
+                "text",
+                "One of the tables, or all.",
+                default="all",
+                choices=("all", *OF_ARCHIVE),
+                example="growth",
+            ),
+            _PERIOD,
+            Parameter(
+                "by",
+                "text",
+                "How pages are put together in change and rot; without it all, and by sector.",
+                choices=tuple(one.replace("_", "-") or "all" for one in GROUPINGS),
+                example="site",
+            ),
+            Parameter(
+                "utc_offset",
+                "offset",
+                "Hours and weekdays as clocks show them there; without it as in UTC.",
+                example="+08:00",
+            ),
+            Parameter(
+                "by_words",
+                "switch",
+                "A change is one of what a page says, not of any of its bytes; needs the search index.",
+                default=False,
+                example="true",
+            ),
+            LIMIT,
+        ),
+        None,
+        heavy=True,
+    ),
+    Operation(
+        "topics",
+        "over-time/topics",
+        "How strong a topic was: the share of pages and of sites that speak of it, by period and in all; who did first; "
+        "days from half the peak to it and back; how long pages go on speaking of it (lasting, a half-life in days).",
+        (
+            Parameter(
+                "q", "text", "The topic, a query as in a search.", required=True, example="category:society"
+            ),
+            _PERIOD,
+            Parameter("within", "text", "Only what fits this query counts at all.", example="site:gov.cn"),
+            Parameter(
+                "standing",
+                "switch",
+                "Count all pages as they stood at the end of a period, not those captured in it.",
+                default=False,
+                example="true",
+            ),
+            Parameter("from", "date", f"Only captures from this date on: {_DATE}.", example="2020-01-01"),
+            Parameter("to", "date", "Only captures up to this date, itself included.", example="2020-12-31"),
+        ),
+        None,
+        heavy=True,
     ),
     Operation(
         "warc",

@@ -38,14 +38,14 @@ def _bars(counted: list[tuple[str, int, str]]) -> list[Bar]:
 
 def statistics(view: View, visit: Visit) -> Response:
     """The figures of an archive."""
-    found = view.reader.statistics()
-    hosts = {site.name for site in view.reader.sites() if not is_hidden(view, site.url)}
+    hidden = view.hidden_pages()
+    found = view.reader.statistics(without=hidden)
     words = visit.words
     statuses = sorted(found.by_status.items(), key=lambda one: -one[1])
     tables = [
         (
             "Sites",
-            _bars([(name, n, f"site:{name}") for name, n in found.by_host.items() if name in hosts]),
+            _bars([(name, n, f"site:{name}") for name, n in found.by_host.items()]),
         ),
         (
             "Kinds of pages",
@@ -66,6 +66,7 @@ def statistics(view: View, visit: Visit) -> Response:
         "statistics.html",
         collection=view.collection,
         found=found,
+        hidden=len(hidden),
         tables=[(title, rows) for title, rows in tables if rows],
         growth=_bars(
             [(month, versions + visits, "") for month, versions, visits, _ in found.growth[-_BARS:]]

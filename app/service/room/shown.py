@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.archive.model import Capture, Page
-from app.service.collection import View, key_of
+from app.service.collection import View
+from app.service.keys import key_of
 
 
 class Refusal(Exception):

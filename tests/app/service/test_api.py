@@ -17,9 +17,12 @@ from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
 from app.likeness.feeding import feed as liken
 from app.search.index.feeding import feed as index
+from app.service.api import figures
 from app.service.api.examples import EXAMPLES
 from app.service.api.table import OPERATIONS
 from app.service.collection import read_hidden
+from app.statistics import observations
+from app.statistics.tables import OF_ARCHIVE, of_archive
 from app.tianwang.reader import RecordReader
 from tests.app.service.conftest import HOME, Serve, filled, response, serving
 
@@ -65,6 +68,8 @@ QUESTIONS = {
     "duplicates": "duplicates",
     "categories": "categories",
     "category-members": "categories/members?category=society",
+    "over-time": "over-time",
+    "topics": "over-time/topics?q=two",
 }
 
 
@@ -166,6 +171,13 @@ def test_a_comparison_marks_its_blocks_and_runs_nothing(api: httpx.Client) -> No
     [
         ("search?q=((", 400),
         ("search", 400),
+        ("over-time?table=nothing", 400),
+        ("over-time?utc_offset=25:00", 400),
+        ("over-time?limit=0", 400),
+        ("over-time/topics", 400),
+        ("over-time/topics?q=((", 400),
+        ("over-time/topics?q=appeared:two", 400),
+        ("over-time/topics?q=two&within=((", 400),
         ("search?q=a&q=b", 400),
         ("search?q=a&limit=0", 400),
         ("search?q=a&unknown=1", 400),
@@ -212,6 +224,63 @@ def test_hidden_pages_are_nowhere(rich: Archive, tmp_path: Any) -> None:
         assert b"b.test" in _pages(wacz) and b"a.test" not in _pages(wacz)
 
 
+def test_figures_over_time_are_those_of_the_command_line(rich: Archive, api: httpx.Client) -> None:
+    """All tables, with what each figure was counted over; by kind of site, by day, at a clock elsewhere, by words."""
+    found = api.get("over-time?utc_offset=%2B08:00").json()
+    with rich.reader() as reader:
+        made = of_archive(observations.read(reader), by=("", "sector"), offset=8 * 3600)
+    assert set(found["tables"]) == set(OF_ARCHIVE) and found["period"] == "day"
+    assert (found["from"], found["hidden"], found["left_off"]) == ("2020-01-01T12:00:00Z", 0, 0)
+    for name, rows in found["tables"].items():
+        told = [dict(row) for table in made if table.name == name for row in table.data()]
+        assert [{key: value for key, value in row.items() if key != "begin"} for row in rows] == told
+    assert found["tables"]["growth"][0]["begin"] == "2020-01-01T00:00:00Z"
+    alone = api.get("over-time?table=change&by=site&limit=1").json()
+    assert list(alone["tables"]) == ["change"] and len(alone["tables"]["change"]) == 1
+    assert alone["left_off"] == len(api.get("over-time?table=change&by=site").json()["tables"]["change"]) - 1
+    assert api.get("over-time?table=change&by_words=true").json()["tables"]["change"][0]["looks"] == 2
+
+
+def test_a_topic_over_time_names_who_was_first(api: httpx.Client) -> None:
+    found = api.get("over-time/topics?q=bridges&period=month").json()
+    assert found["period"] == "month" and found["pages"] == 2
+    (point,) = found["points"]
+    assert (point["period"], point["begin"], point["pages"]) == ("2020-01", "2020-01-01T00:00:00Z", 2)
+    assert {one["url"] for one in found["first"]} == {"http://a.test/one", "http://b.test/two"}
+    assert api.get(at_root(api, found["first"][0]["self"])).status_code == 200
+    within = api.get("over-time/topics?q=bridges&within=site:a.test&standing=true").json()
+    assert within["pages"] == 1 and within["n"] in (1, 2)
+    none = api.get("over-time/topics?q=bridges&to=2020-01-05").json()
+    assert (none["pages"], none["peak"]) == (0, None)
+
+
+def test_figures_leave_out_what_is_hidden_and_say_how_much(rich: Archive, tmp_path: Any) -> None:
+    """In all of them: growth, topics with their first pages, the figures of the archive."""
+    file = tmp_path / "hidden.txt"
+    file.write_text("http://a.test/ - A person asked for it\n", "utf-8")
+    with serving(rich) as client:
+        every = client.get("/api/v1/rich/over-time?table=growth").json()["tables"]["growth"]
+        whole = client.get("/api/v1/rich").json()
+    with serving(rich, hidden=read_hidden(file)) as client:
+        client.base_url = client.base_url.join("/api/v1/rich/")
+        found = client.get("over-time").json()
+        assert found["hidden"] >= 1
+        assert found["tables"]["growth"][-1]["pages"] == every[-1]["pages"] - found["hidden"]
+        topic = client.get("over-time/topics?q=bridges").json()
+        assert (topic["pages"], topic["hidden"]) == (1, found["hidden"])
+        assert [one["url"] for one in topic["first"]] == ["http://b.test/two"]
+        about = client.get("").json()
+        assert whole["hidden"] == 0 and about["hidden"] == found["hidden"]
+        assert about["pages"] == whole["pages"] - found["hidden"]
+        assert about["documents"] == whole["documents"] - found["hidden"]
+        assert (
+            about["versions"] == whole["versions"] - found["hidden"] and about["hosts"] == whole["hosts"] - 1
+        )
+        assert "a.test" not in about["by_host"] and sum(about["by_host"].values()) == about["pages"]
+        assert "a.test" not in client.get("over-time?by=site").text
+        assert client.get("").json() == about, "the tables are as they were"
+
+
 def _pages(wacz: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(wacz)) as zipped:
         return zipped.read("pages/pages.jsonl")
@@ -229,5 +298,15 @@ def test_what_a_person_wrote_stays_here(rich: Archive, api: httpx.Client) -> Non
 
 
 def test_an_archive_without_an_index_says_so(serve: Serve) -> None:
-    answer = serve().get("/api/v1/one/search?q=two")
-    assert (answer.status_code, answer.json()["error"]) == (503, "search")
+    client = serve()
+    for path in ("search?q=two", "over-time/topics?q=two", "over-time?by_words=true"):
+        answer = client.get(f"/api/v1/one/{path}")
+        assert (answer.status_code, answer.json()["error"]) == (503, "search")
+    assert client.get("/api/v1/one/over-time").status_code == 200
+
+
+def test_figures_that_take_too_long_are_not_waited_for(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "SECONDS", -1.0)
+    answer = serve().get("/api/v1/one/over-time")
+    assert (answer.status_code, answer.json()["error"]) == (503, "slow")
+    assert answer.headers["retry-after"] == "30"

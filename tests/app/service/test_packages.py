@@ -17,7 +17,8 @@ from app.archive.archive import Archive
 from app.interchange.importing import import_files
 from app.search.index.feeding import feed
 from app.service import packages
-from app.service.collection import Collection, key_of
+from app.service.collection import Collection
+from app.service.keys import key_of
 from app.service.packages import Packages, TooLarge, Wanted
 from tests.app.service.conftest import HOME, filled, response, serving
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
@@ -77,3 +78,47 @@ def test_batches_show_files_without_rows_and_rows_without_files(fill: Fill, make
             ("202611", 0, 1, 0),
             ("202701", 1, 0, 12),
         ]
+
+
+def test_pages_that_are_left_out_count_as_if_they_had_never_come(
+    tmp_path: Path, fill: Fill, make_capture: Make
+) -> None:
+    """Pages, sites, folders below them, types, months: the same as in an archive without them but for the size of files;
+    and the next figures are whole again."""
+    kept = [
+        make_capture("http://a.example/", "<title>A</title><p>The lotus pond"),
+        make_capture("http://a.example/x/y.html", "<title>Y</title><p>Another", minutes=MONTH),
+        make_capture("http://b.example/i.png", b"\x89PNG\r\n", media_type="image/png"),
+    ]
+    secret = [
+        make_capture("http://a.example/x/secret.html", "<html lang=zh><p>这几天心里颇不宁静", minutes=MONTH),
+        make_capture("http://a.example/x/secret.html", "<html lang=zh><p>这几天心里", minutes=2 * MONTH),
+        make_capture("http://c.example/secret", "gone", status=404),
+    ]
+    archive, without = fill(*kept, *secret), Archive.create(tmp_path / "without.archive")
+    with without.writer() as writer:
+        for one in kept:
+            writer.store(one)
+    with archive.reader() as reader, without.reader() as other:
+        pages = [page.page_id for page in reader.find("") if "secret" in page.url]
+        assert len(pages) == 2
+        whole, wanted = reader.statistics(), other.statistics()
+        told = reader.statistics(without=pages)
+        for name in (
+            "pages",
+            "documents",
+            "versions",
+            "visits",
+            "hosts",
+            "body_bytes",
+            "by_type",
+            "by_status",
+        ):
+            assert getattr(told, name) == getattr(wanted, name), name
+        assert (told.by_host, told.by_language, told.last) == (
+            wanted.by_host,
+            wanted.by_language,
+            wanted.last,
+        )
+        assert [row[1:3] for row in told.growth if any(row[1:3])] == [row[1:3] for row in wanted.growth]
+        assert reader.statistics() == whole
