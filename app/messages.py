@@ -142,6 +142,13 @@ SENTENCES = {
     "archive-newer": "it was written by a newer version of this program",
     "index-missing": "index.sqlite is missing",
     "index-newer": "its index was written by a newer version of this program",
+    "serials-unreadable": "{file} cannot be read ({detail})",
+    "serials-undealt": (
+        "its ids are dealt by a cluster, and it has none left for {batch}. Crawl into it with its cluster; "
+        "or remove {file} from its folder: then it counts by itself, and can be joined by copy alone"
+    ),
+    "serials-used-up": "all ids of {batch} are used up",
+    "serials-behind": "the ids of {batch} that it was dealt (block {block}) are not behind those it has",
     "shards-many": "it would consist of more than {count} archives",
     "shards-twice": "{shard} is named twice",
     "shards-share-id": (

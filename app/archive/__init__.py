@@ -31,7 +31,7 @@ Decisions:
   that the index has to be opened again.
 - The past (`past`) is the same reader over tables of pages and folders as they stood then, worked out once into a file
   of its own: a branch opens in milliseconds, and no reader asks about time. 0.4 to 1.6 s for a million captures.
-- An archive that consists of others (`shards`) has an index of its own, made of the rows of theirs (7000 to 10 000 a
+- An archive that consists of others (`shards`) has an index of its own, made of the rows of theirs (12 000 a
   second), and asks them again when it is opened or read. It sees what they have committed, and never writes there. Ids
   must be unique: incremental records name each other by them.
 - Days of captures (`calendar`) come from counts per folder and quarter of an hour, kept with each commit

@@ -18,6 +18,7 @@ from app.archive.index import schema
 from app.archive.index.indexing import Indexer
 from app.archive.model import Policy
 from app.archive.reader import ArchiveReader
+from app.archive.serials import Deal
 from app.archive.settling import finish, is_unfinished, making_of, wait_until_finished
 from app.archive.shards import KEY, MOST, shards_of, written
 from app.archive.upkeep.recovering import unindexed
@@ -54,6 +55,8 @@ class Archive:
     def __init__(self, path: Path, name: str) -> None:
         self.path = path
         self.name = name
+        self.deal: Deal | None = None
+        """Who gives its writers blocks of serial numbers, where its ids must be unique among several archives."""
         self._looked = -_AGAIN
 
     @classmethod
@@ -251,7 +254,11 @@ class Archive:
         Indexes records that a crash has left unindexed. ArchiveLocked, ArchiveJoined, StorageFailed."""
         self.owning()
         return ArchiveWriter(
-            self.path, incremental=self.policy == "incremental", divider=divider, progress=progress
+            self.path,
+            incremental=self.policy == "incremental",
+            divider=divider,
+            progress=progress,
+            deal=self.deal,
         )
 
     def close(self) -> None:

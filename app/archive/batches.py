@@ -31,12 +31,12 @@ _MAX_OPEN = 8
 
 
 def format_id(batch: str, serial: int) -> str:
-    """Global id of a record, `YYYYMM-NNNNNNN`."""
+    """Global id of a record, `YYYYMM-NNNNNNN`; with up to ten digits where the number asks for them."""
     return f"{batch}-{serial:07d}"
 
 
 def parse_id(text: str) -> tuple[str, int] | None:
-    """(batch, serial number) of an id; None for another text. Serial numbers have 32 bits."""
+    """(batch, serial number) of an id, by which ids are ordered; None for another text. Serial numbers have 32 bits."""
     found = _ID.fullmatch(text.strip())
     return (found[1], int(found[2])) if found and int(found[2]) < 1 << 32 else None
 

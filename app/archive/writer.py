@@ -20,6 +20,7 @@ from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
+from app.archive.serials import Deal, Serials
 from app.archive.settling import settle
 from app.archive.upkeep.recovering import catch_up
 from app.errors import CaptureMissing, FormatError, IndexDamaged, StorageFailed, StorageUnreadable
@@ -66,8 +67,10 @@ class ArchiveWriter:
         incremental: bool = True,
         divider: Divider | None = None,
         progress: Callable[[int], None] | None = None,
+        deal: Deal | None = None,
     ) -> None:
-        """With `incremental`, a version may be written as its changes alone; `divider` cuts pages for that."""
+        """With `incremental`, a version may be written as its changes alone; `divider` cuts pages for that. `deal` gives
+        the blocks of serial numbers of an archive that shares its batches with others."""
         self.path = path
         self.trimmed: list[Path] = []
         self._lock = WriteLock(path)
@@ -92,6 +95,7 @@ class ArchiveWriter:
         self._increments = Increments(self.reader, divider)
         self._seen = None
         try:
+            self._serials = Serials(path, deal)
             self._seen = open_filter(path, self._db)
             self._indexer = Indexer(self._db, self._seen)
             self.trimmed += catch_up(path, self._db, self._indexer, progress)
@@ -288,7 +292,7 @@ class ArchiveWriter:
     def _store_version(self, ready: Prepared, before: Version | None, extra: Extra) -> Capture:
         new = ready.new
         batch = batches.batch_of(new.date)
-        serial = self._indexer.next_serial(batch)
+        serial = self._serials.next(batch, self._indexer.next_serial(batch))
         named = self._names(new)
         if named:
             extra = tuple(one for one in extra if one[0] != "warc-type")
@@ -352,7 +356,7 @@ class ArchiveWriter:
             raise CaptureMissing(wanted=visit.base)
         # where the clock was set back: a record never stands in a batch before that of its base
         batch = max(batches.batch_of(visit.date), base.batch)
-        serial = self._indexer.next_serial(batch)
+        serial = self._serials.next(batch, self._indexer.next_serial(batch))
         holder = anchor(self._indexer, base, batch, self._gone)
         content = None
         if holder is None:

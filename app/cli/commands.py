@@ -333,6 +333,12 @@ COMMANDS = (
         "join a.archive b.archive --into all.archive --by manifest",
     ),
     Listed(
+        "fsck",
+        "joining:fsck",
+        "Look for ids that two records have, in one archive or in several, and for ids that no record has.",
+        "fsck all.archive",
+    ),
+    Listed(
         "verify",
         "upkeep:verify",
         "Check every record of an archive or of one Tianwang file; the exit code is 1 when something is "

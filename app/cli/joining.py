@@ -1,4 +1,4 @@
-"""`join`: several archives as one."""
+"""`join`: several archives as one; `fsck`: ids that are there twice, or not at all."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.arguments import Json, argument, option
+from app.cli.arguments import Json, argument, open_archive, option
 from app.cli.console import Meter, Refused, counted, emit, say, size, stoppable, warn
 
 if TYPE_CHECKING:
+    from app.archive.upkeep.ids import Place
     from app.interchange.joining import JoinReport, Step
 
 _STEPS: dict[Step, str] = {
@@ -95,6 +96,69 @@ def join(
             warn(
                 f"{counted(report.damaged, 'place')} in the copied files are damaged; “tianwang verify” names them."
             )
+
+
+def fsck(
+    archives: Annotated[list[Path], argument("ARCHIVE…", "Archives whose ids must be unique among them.")],
+    as_json: Json = False,
+) -> None:
+    """Look for ids that two records have, in one archive or in several, and for ids that no record has.
+
+    Every header of every record is read, and no page: some 100 000 records a second. A gap in the numbers is a capture
+    that was stored and is gone, for no program leaves one; only what is missing at the very end of a block of numbers
+    (2^20) cannot be seen. “tianwang verify” checks the records themselves.
+
+    The exit code is 1 when there is a duplicate or a gap.
+
+    With --json an object for each duplicate (kind "duplicate", id, archive, file, offset, and the same of the first
+    record with that id: first_archive, first_file, first_offset), each gap (kind "gap", archive, first, last, ids), and
+    a summary: archives, records, without (an id), duplicates, missing, complete. At most 1000 of each are listed.
+    """
+    from app.archive.upkeep.ids import check_ids
+
+    paths = [open_archive(path).path for path in archives]
+    with stoppable() as stop, Meter("Reading ids", total=1) as meter:
+        report = check_ids(paths, meter.share, stop)
+    for one in report.duplicates:
+        if as_json:
+            first = one.first._asdict() if one.first else {"archive": None, "file": None, "offset": None}
+            named = {f"first_{name}": value for name, value in first.items()}
+            emit({"kind": "duplicate", "id": one.id, **one.place._asdict(), **named})
+        else:
+            before = f", and before in {_place(one.first)}" if one.first else ""
+            say(f"{one.id} stands in {_place(one.place)}{before}.")
+    for gap in report.gaps:
+        if as_json:
+            emit({"kind": "gap", **gap._asdict()})
+        else:
+            span = gap.first if gap.ids == 1 else f"{gap.first} to {gap.last}"
+            say(f"{gap.archive}: {span} {'is' if gap.ids == 1 else 'are'} missing.")
+    if as_json:
+        emit(
+            {
+                "kind": "summary",
+                "archives": paths,
+                "records": report.records,
+                "without": report.without,
+                "duplicates": report.repeated,
+                "missing": report.missing,
+                "complete": not report.cancelled,
+            }
+        )
+    else:
+        without = f", {report.without} without an id" if report.without else ""
+        say(
+            f"{counted(report.records, 'record')}{without}: {counted(report.repeated, 'duplicate')}, "
+            f"{counted(report.missing, 'id')} missing."
+        )
+    if report.cancelled:
+        raise Refused(detail="Stopped before all ids were read.")
+    if report.repeated or report.missing:
+        raise typer.Exit(1)
+
+
+def _place(place: Place) -> str:
+    return f"{place.archive / place.file}, byte {place.offset}"
 
 
 def _summary(report: JoinReport) -> dict[str, object]:

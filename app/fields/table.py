@@ -121,7 +121,7 @@ class Values:
         if number is None:
             return []
         tried = self._db.execute(
-            "SELECT id, date FROM tried WHERE field = ? AND url = ? AND state <> ? ORDER BY date, id",
+            "SELECT id, date FROM tried WHERE field = ? AND url = ? AND state <> ? ORDER BY date, length(id), id",
             (number, url, SLOW),
         ).fetchall()
         found: list[Stretch] = []
@@ -161,7 +161,7 @@ class Values:
         number = self._numbers.get(field.id)
         rows = self._db.execute(
             "SELECT t.date, f.number FROM tried t JOIN found f ON f.field = t.field AND f.id = t.id AND f.place = 0 "
-            "WHERE t.field = ? AND t.url = ? AND f.number IS NOT NULL ORDER BY t.date, t.id",
+            "WHERE t.field = ? AND t.url = ? AND f.number IS NOT NULL ORDER BY t.date, length(t.id), t.id",
             (number, url),
         )
         return [(moment(date), value) for date, value in rows]

@@ -40,7 +40,7 @@ from app.service.signing import Signing
 from app.tianwang.http import HttpMessage
 
 _PATH = re.compile(r"/([0-9a-f\-]{1,80})/([^/?]{1,200})/(\d{1,14})(m[pk]_)/(.+)", re.DOTALL | re.ASCII)
-_PAIR = re.compile(r"(\d{6}-\d{7})/(\d{6}-\d{7})/([ab])", re.ASCII)
+_PAIR = re.compile(r"(\d{6}-\d{7,10})/(\d{6}-\d{7,10})/([ab])", re.ASCII)
 _SCRIPT = resources.path("room", "in_page.js").read_text("utf-8").strip()
 _DIGEST = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
 _POLICY = (

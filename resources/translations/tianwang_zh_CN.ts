@@ -14975,6 +14975,10 @@ timetable</source>
         <translation>地址</translation>
     </message>
     <message>
+        <source>all ids of {batch} are used up</source>
+        <translation>{batch} 的编号已全部用完</translation>
+    </message>
+    <message>
         <source>all that stands on a slide</source>
         <translation>幻灯片上仅有的文字</translation>
     </message>
@@ -15377,6 +15381,10 @@ timetable</source>
     <message>
         <source>its graph was not made here, and is not used before it has been made anew</source>
         <translation>其链接图不是在本机生成的，重新生成之前不会使用</translation>
+    </message>
+    <message>
+        <source>its ids are dealt by a cluster, and it has none left for {batch}. Crawl into it with its cluster; or remove {file} from its folder: then it counts by itself, and can be joined by copy alone</source>
+        <translation>它的编号由集群分配，{batch} 已没有可用的编号。请通过所属集群向它采集；或从它的文件夹中删除 {file}：之后它自行编号，只能以复制方式合并</translation>
     </message>
     <message>
         <source>its index was written by a newer version of this program</source>
@@ -15799,6 +15807,10 @@ timetable</source>
         <translation>RFC 的标题</translation>
     </message>
     <message>
+        <source>the ids of {batch} that it was dealt (block {block}) are not behind those it has</source>
+        <translation>分配给它的 {batch} 编号（第 {block} 段）不在已有编号之后</translation>
+    </message>
+    <message>
         <source>the largest of the page</source>
         <translation>本页最大的文字</translation>
     </message>
@@ -16141,6 +16153,10 @@ timetable</source>
     <message>
         <source>{damaged} of {count} pages are damaged and could not be read.</source>
         <translation>共 {count} 页，其中 {damaged} 页已损坏，无法读取。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read ({detail})</source>
+        <translation>无法读取 {file}（{detail}）</translation>
     </message>
     <message>
         <source>{file} cannot be read: {detail}.</source>

@@ -11,6 +11,7 @@ from pathlib import Path
 from app.archive import batches
 from app.archive.batches import Held, damage_of
 from app.archive.pooling import prepared
+from app.archive.serials import Ids
 from app.errors import FormatError
 from app.messages import Message
 from app.tianwang.http import HttpMessage, split_http
@@ -22,8 +23,7 @@ from app.tianwang.sealing import header_deviations, verify_data, verify_header
 _CHAIN = 3  # records in a row that make a place behind damage trustworthy, as in the seed's recovery
 _DEPTH = 16  # times that the bytes behind damage are read at most in search of a record whose checks hold
 _SMALL = 1 << 20  # bytes of a file for which threads are not worth starting
-_MAX_SERIAL = 1 << 24
-_MAX_BATCHES = 64
+_MAX_BLOCKS = 256  # of serial numbers, 32 MiB
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,21 +236,11 @@ class _Ids:
     """Which ids of a file have occurred, in a bounded amount of memory: beyond it they are not compared."""
 
     def __init__(self) -> None:
-        self._serials: dict[str, bytearray] = {}
+        self._met = Ids()
 
     def first(self, id: str) -> bool:
         """Whether an id occurs for the first time."""
         key = batches.parse_id(id)
-        if (
-            key is None
-            or key[1] >= _MAX_SERIAL
-            or (key[0] not in self._serials and len(self._serials) >= _MAX_BATCHES)
-        ):
+        if key is None or (len(self._met) >= _MAX_BLOCKS and not self._met.has_block_of(*key)):
             return True
-        marks = self._serials.setdefault(key[0], bytearray())
-        at, bit = key[1] >> 3, 1 << (key[1] & 7)
-        if at >= len(marks):
-            marks.extend(bytes(at + 1 - len(marks)))
-        first = not marks[at] & bit
-        marks[at] |= bit
-        return first
+        return self._met.add(*key)

@@ -61,6 +61,7 @@ COMMANDS = [
     "sample",
     "import",
     "join",
+    "fsck",
     "verify",
     "recover",
     "reindex",

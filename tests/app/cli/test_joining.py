@@ -55,3 +55,13 @@ def test_a_list_needs_unique_ids_and_nothing_is_written_through_it(
         assert "is made of other archives" in tianwang(*command, code=1).stderr
     assert jobs(Archive.open(both)) == []
     tianwang("verify", both)
+
+
+def test_fsck_names_duplicates_and_gaps_and_ends_with_1(
+    tianwang: Run, objects: Objects, two: tuple[Path, Path]
+) -> None:
+    assert tianwang("fsck", two[0]).stdout == "1 record: 0 duplicates, 0 ids missing.\n"
+    found, summary = objects("fsck", *two, code=1)
+    assert (found["kind"], found["id"], found["archive"]) == ("duplicate", "202611-0000001", str(two[1]))
+    assert (found["first_archive"], found["first_offset"]) == (str(two[0]), 0)
+    assert (summary["records"], summary["duplicates"], summary["missing"]) == (3, 1, 0)
