@@ -97,6 +97,84 @@ ORDERS = {
     "versions": "Most versions",
     "name": "By address",
 }
+FIGURES = {
+    "topics": (
+        "Topics",
+        "The share of the pages of each period that speak of a topic. A point leads to its pages.",
+    ),
+    "growth": ("Growth", "What came in each period, and how much there was at its end."),
+    "change": (
+        "How long contents last",
+        "Days after which half of the documents have changed or are gone, estimated from captures as irregular as they are, "
+        "with the interval of 95 %.",
+    ),
+    "rot": (
+        "How long pages last",
+        "Days after which half of the documents are gone (404, 410), with the interval of 95 %.",
+    ),
+    "hour": (
+        "Changes by hour",
+        "Changes a page and day in each hour (UTC), from captures at most twelve hours apart.",
+    ),
+    "weekday": (
+        "Changes by weekday",
+        "Changes a page and day on each day of the week (UTC), from captures at most three days apart.",
+    ),
+    "errors": ("Errors", "The share of pages that answered with an error, and of those that are gone."),
+    "language": ("Languages", "The languages of the documents of each period."),
+    "type": ("Formats", "The formats of what was captured in each period."),
+}
+"""Figures over time: titles, and what they tell."""
+GROUPINGS = {
+    "": "All pages",
+    "site": "By site",
+    "sector": "By kind of site",
+    "country": "By country",
+    "page_type": "By kind of page",
+    "depth": "By depth",
+}
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+REPORTED = {
+    "under-2-months": "Web InfoMall: under 2 months",
+    "about-4-months": "Web InfoMall: about 4 months",
+}
+HEADS = {
+    "topic": "Topic",
+    "period": "Period",
+    "pages": "Pages",
+    "n": "of",
+    "share": "Share (95 %)",
+    "sites": "Sites",
+    "n_sites": "of",
+    "site_share": "Share of sites (95 %)",
+    "peak": "Peak",
+    "risen": "Days up",
+    "fallen": "Days down",
+    "lasting": "Lasts, days (95 %)",
+    "site": "Site",
+    "url": "Address",
+    "date": "First seen",
+    "since": "Not yet",
+    "captures": "Captures",
+    "versions": "Versions",
+    "new_pages": "New addresses",
+    "bytes": "New content",
+    "total": "Content",
+    "group": "Group",
+    "looks": "Looks",
+    "changed": "Changed",
+    "half_life": "Half-life, days (95 %)",
+    "fits": "One rate fits",
+    "reported": "Reported",
+    "part": "When",
+    "rate": "Changes a page and day (95 %)",
+    "changes": "Changes",
+    "exposure": "Days watched",
+    "errors": "Errors",
+    "gone": "Gone",
+    "gone_share": "Share gone (95 %)",
+}
+"""Heads of the columns of figures over time."""
 
 
 def value_name(words: Wording, facet: str, value: str) -> str:
@@ -109,5 +187,6 @@ def value_name(words: Wording, facet: str, value: str) -> str:
 
 def sentences() -> set[str]:
     """All names that are said, for whoever checks their translations."""
-    tables = (FACETS, CHANGES, STATES, ORDERS, *_VALUES.values())
-    return {name for table in tables for name in table.values()}
+    tables = (FACETS, CHANGES, STATES, ORDERS, GROUPINGS, HEADS, REPORTED, *_VALUES.values())
+    told = {sentence for pair in FIGURES.values() for sentence in pair}
+    return told | {*WEEKDAYS} | {name for table in tables for name in table.values()}

@@ -42,8 +42,9 @@ class Visit:
 
     def here(self, **changes: object) -> str:
         """The address of this page with other values; None leaves one out."""
-        values = {**dict(self.request.query_params), **changes}
-        kept = {name: value for name, value in values.items() if value not in (None, "")}
+        given = self.request.query_params.multi_items()
+        values = [one for one in given if one[0] not in changes] + list(changes.items())
+        kept = [(name, value) for name, value in values if value not in (None, "")]
         return f"{self.path}?{urlencode(kept)}" if kept else self.path
 
 

@@ -13,10 +13,11 @@ from app.service import cdx
 from app.service.collection import View
 from app.service.desk import Desk, host_of, raw
 from app.service.guard import SIGN_IN, SIGN_OUT, Budgets, raw_path
-from app.service.room import browsing, comparing, gathering, looking, searching
+from app.service.room import browsing, comparing, figures, gathering, looking, searching
 from app.service.room.rendering import COOKIE, SAFE, THEMES, Visit, chosen, page, static
 from app.service.room.shown import Refusal
 from app.service.room.wording import LANGUAGES
+from app.service.searchers import Searchers
 from app.service.signing import LASTS, Signing
 
 _PAGES: dict[str, Callable[[View, Visit], Response]] = {
@@ -42,12 +43,17 @@ class Room:
 
     def __init__(self, desk: Desk, signing: Signing, stage_at: str = "") -> None:
         self._desk, self._signing, self._stage_at = desk, signing, stage_at
-        self._searching = searching.Searching()
+        self._searchers = Searchers()
+        self._pages = {
+            **_PAGES,
+            "search": searching.Searching(self._searchers).page,
+            "over-time": figures.OverTime(self._searchers).page,
+        }
         self._tries = Budgets(_TRIES, _AT_ONCE)
         self.stage_port = 0
 
     def close(self) -> None:
-        self._searching.close()
+        self._searchers.close()
 
     async def answer(self, request: Request) -> Response:
         """The response to a request below `/read`."""
@@ -92,11 +98,9 @@ class Room:
         collection = self._desk.collections.get(unquote(first))
         if collection is None:
             raise Refusal(404, "There is no such archive here.")
-        if rest == "search":
-            return await self._desk.ask(collection, lambda view: self._searching.page(view, visit))
-        if rest not in _PAGES:
+        if rest not in self._pages:
             raise Refusal(404, "There is no such page here.")
-        return await self._desk.ask(collection, lambda view: _PAGES[rest](view, visit))
+        return await self._desk.ask(collection, lambda view: self._pages[rest](view, visit))
 
     async def _start(self, visit: Visit) -> Response:
         found = list(self._desk.collections.values())

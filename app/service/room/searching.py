@@ -29,13 +29,10 @@ _ORDERS = [one for one in SORTS if one not in ("size", "rank")]
 
 
 class Searching:
-    """The page of a search, over searchers that are kept; to be closed."""
+    """The page of a search, over searchers that are kept."""
 
-    def __init__(self) -> None:
-        self._searchers = Searchers()
-
-    def close(self) -> None:
-        self._searchers.close()
+    def __init__(self, searchers: Searchers) -> None:
+        self._searchers = searchers
 
     def page(self, view: View, visit: Visit) -> Response:
         """The page of a search."""

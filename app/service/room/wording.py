@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping
@@ -64,6 +65,23 @@ class Wording:
         if 0 < share < 0.01:
             return "< 1 %" if self.language == "en" else "< 1%"
         return f"{share:.0%}".replace("%", " %") if self.language == "en" else f"{share:.0%}"
+
+    def share(self, share: float) -> str:
+        """A share with one decimal, more below a hundredth."""
+        digits = 1 if share >= 0.01 or not share else 2 if share >= 0.001 else 3
+        return f"{share:.{digits}%}".replace("%", " %" if self.language == "en" else "%")
+
+    def on_scale(self, value: float, *, share: bool = False) -> str:
+        """A number at a line of a scale."""
+        if share:
+            return f"{value * 100:.3g}{' %' if self.language == 'en' else '%'}"
+        return f"{value:,.0f}" if value >= 1 or not value else f"{value:.3g}"
+
+    def days(self, value: float) -> str:
+        """Days with three figures."""
+        if math.isinf(value):
+            return "∞"
+        return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
     def size(self, count: int) -> str:
         value, unit = float(count), "B"

@@ -33,6 +33,9 @@ PAGES = (
     f"compare?url={POND}",
     "changes",
     "statistics",
+    "over-time",
+    "over-time?q=lotus",
+    "over-time?show=change",
     "categories",
     "collections",
 )
