@@ -358,6 +358,14 @@ def _show(table: Table) -> None:
         say(f"  and {len(table.rows) - len(cells):,} more; --json and --csv list all")
 
 
+def _figure(value: float) -> str:
+    """With three figures, never with an exponent."""
+    if math.isinf(value):
+        return "∞"
+    digits = max(0, 2 - math.floor(math.log10(value))) if value else 0
+    return f"{value:,.{min(digits, 6)}f}"
+
+
 def _cell(value: Any, kind: Kind, name: str, table: str) -> str:
     if value is None:
         return "-"
@@ -365,10 +373,8 @@ def _cell(value: Any, kind: Kind, name: str, table: str) -> str:
         return f"{value:.1%}"
     if kind == "bytes":
         return size(value)
-    if kind == "days":
-        return f"{value:.3g}" if math.isfinite(value) else "∞"
-    if kind == "rate":
-        return f"{value:.4g}" if math.isfinite(value) else "∞"
+    if kind in ("days", "rate"):
+        return _figure(value)
     if kind == "yes":
         return "yes" if value else "no"
     if kind == "number":

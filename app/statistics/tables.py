@@ -264,10 +264,12 @@ def _lifetimes(seen: Observations, name: str, by: By) -> Table:
 def _cycle(seen: Observations, name: Cycle | str, offset: int) -> Table:
     cycle: Cycle = "hour" if name == "hour" else "weekday"
     rates, looks = change.rates(seen, cycle, offset)
-    rows = [
-        (number, one.rate, one.low, one.high, round(one.changes, 2), round(one.exposure, 2), looks)
-        for number, one in enumerate(rates)
-    ]
+    rows = []
+    for number, one in enumerate(rates):
+        known = (
+            (one.rate, one.low, one.high) if one.exposure > 0 else (None, None, None)
+        )  # nobody watched then
+        rows.append((number, *known, round(one.changes, 2), round(one.exposure, 2), looks))
     return Table(cycle, rows if looks else [])
 
 

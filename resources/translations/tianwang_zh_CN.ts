@@ -8777,6 +8777,10 @@ timetable</source>
         <translation>正在查看变化…</translation>
     </message>
     <message>
+        <source>Looking for what can be compared…</source>
+        <translation>正在查找可以比较的内容…</translation>
+    </message>
+    <message>
         <source>New crawl…</source>
         <translation>新建抓取…</translation>
     </message>
@@ -19621,6 +19625,10 @@ Links of the menu count a fifth.</source>
         <translation>（其他）</translation>
     </message>
     <message>
+        <source>&lt; {number}</source>
+        <translation>&lt; {number}</translation>
+    </message>
+    <message>
         <source>Address</source>
         <translation>地址</translation>
     </message>
@@ -19677,12 +19685,12 @@ Links of the menu count a fifth.</source>
         <translation>每页每天的变化（95 %）</translation>
     </message>
     <message>
-        <source>Changes a page and day in each hour (UTC), from captures at most twelve hours apart.</source>
-        <translation>各小时（UTC）每页每天的变化次数，取自间隔不超过十二小时的抓取。</translation>
+        <source>Changes a page and day in each hour (UTC), from captures at most twelve hours apart. Nothing is known of hours in which nobody watched.</source>
+        <translation>每个钟点（UTC）每页每天的变化，依据相隔不超过十二小时的抓取。没有观察的钟点无从得知。</translation>
     </message>
     <message>
-        <source>Changes a page and day on each day of the week (UTC), from captures at most three days apart.</source>
-        <translation>一周各天（UTC）每页每天的变化次数，取自间隔不超过三天的抓取。</translation>
+        <source>Changes a page and day on each day of the week (UTC), from captures at most three days apart. Nothing is known of days on which nobody watched.</source>
+        <translation>一周中每天（UTC）每页每天的变化，依据相隔不超过三天的抓取。没有观察的日子无从得知。</translation>
     </message>
     <message>
         <source>Changes by hour</source>
@@ -19701,22 +19709,6 @@ Links of the menu count a fifth.</source>
         <translation>正在统计</translation>
     </message>
     <message>
-        <source>Days after which half of the documents are gone (404, 410), with the interval of 95 %.</source>
-        <translation>多少天后一半的文档已消失（404、410），附 95 % 区间。</translation>
-    </message>
-    <message>
-        <source>Days after which half of the documents have changed or are gone, estimated from captures as irregular as they are, with the interval of 95 %. The median is that of single pages.</source>
-        <translation>多少天后一半的文档已变化或消失：按实际的不规则抓取时间估计，附 95 % 区间。中位数取自各个网页。</translation>
-    </message>
-    <message>
-        <source>Days down</source>
-        <translation>下降天数</translation>
-    </message>
-    <message>
-        <source>Days up</source>
-        <translation>上升天数</translation>
-    </message>
-    <message>
         <source>Days watched</source>
         <translation>观察天数</translation>
     </message>
@@ -19727,6 +19719,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Errors</source>
         <translation>错误</translation>
+    </message>
+    <message>
+        <source>Fall</source>
+        <translation>下降</translation>
     </message>
     <message>
         <source>First seen</source>
@@ -19749,8 +19745,8 @@ Links of the menu count a fifth.</source>
         <translation>增长</translation>
     </message>
     <message>
-        <source>Half-life, days (95 %)</source>
-        <translation>半衰期，天（95 %）</translation>
+        <source>Half-life (95 %)</source>
+        <translation>半衰期（95 %）</translation>
     </message>
     <message>
         <source>How long contents last</source>
@@ -19765,8 +19761,8 @@ Links of the menu count a fifth.</source>
         <translation>语言</translation>
     </message>
     <message>
-        <source>Lasts, days (95 %)</source>
-        <translation>持续天数（95 %）</translation>
+        <source>Lasts (95 %)</source>
+        <translation>持续（95 %）</translation>
     </message>
     <message>
         <source>Looks</source>
@@ -19817,6 +19813,10 @@ Links of the menu count a fifth.</source>
         <translation>文献数值</translation>
     </message>
     <message>
+        <source>Rise</source>
+        <translation>上升</translation>
+    </message>
+    <message>
         <source>Share (95 %)</source>
         <translation>比例（95 %）</translation>
     </message>
@@ -19849,8 +19849,8 @@ Links of the menu count a fifth.</source>
         <translation>最先提到主题的网页，每个网站一个。</translation>
     </message>
     <message>
-        <source>The share of all pages and sites that ever spoke of a topic; days from half the peak to it and back; how long pages go on speaking of it.</source>
-        <translation>曾提到主题的网页和网站占全部的比例；从半峰到高峰及回落的天数；网页持续提到它多久。</translation>
+        <source>The share of all pages and sites that ever spoke of a topic; the time from half the peak to it and back; how long pages go on speaking of it.</source>
+        <translation>曾提到主题的网页和网站的比例；从峰值一半升到峰值、再降回一半的时间；网页持续提到它多久。</translation>
     </message>
     <message>
         <source>The share of pages that answered with an error, and of those that are gone.</source>
@@ -19859,6 +19859,14 @@ Links of the menu count a fifth.</source>
     <message>
         <source>The share of the pages and sites of each period that speak of a topic. Click a point for its pages.</source>
         <translation>各时段中提到主题的网页和网站的比例。点击一个点可查看其网页。</translation>
+    </message>
+    <message>
+        <source>The time after which half of the documents are gone (404, 410), with the interval of 95 %. A hollow triangle: none is gone, they last that long at least.</source>
+        <translation>一半文档消失（404、410）所需的时间，附 95 % 区间。空心三角形：没有文档消失，至少持续这么久。</translation>
+    </message>
+    <message>
+        <source>The time after which half of the documents have changed or are gone, estimated from captures as irregular as they are, with the interval of 95 %. The median is that of single pages. A hollow triangle: nothing changed, it lasts that long at least.</source>
+        <translation>一半文档已变化或消失所需的时间，按实际不规则的抓取估计，附 95 % 区间。中位数是单个网页的。空心三角形：没有变化，至少持续这么久。</translation>
     </message>
     <message>
         <source>The types of what was captured in each period.</source>
@@ -19923,6 +19931,30 @@ Links of the menu count a fifth.</source>
     <message>
         <source>yes</source>
         <translation>是</translation>
+    </message>
+    <message>
+        <source>{name}: at least {time}; nothing changed</source>
+        <translation>{name}：至少 {time}，没有变化</translation>
+    </message>
+    <message>
+        <source>{number} d</source>
+        <comment>days</comment>
+        <translation>{number} 天</translation>
+    </message>
+    <message>
+        <source>{number} h</source>
+        <comment>hours</comment>
+        <translation>{number} 小时</translation>
+    </message>
+    <message>
+        <source>{number} min</source>
+        <comment>minutes</comment>
+        <translation>{number} 分钟</translation>
+    </message>
+    <message>
+        <source>{number} s</source>
+        <comment>seconds</comment>
+        <translation>{number} 秒</translation>
     </message>
     <message>
         <source>{value}  ({low} – {high})</source>

@@ -311,6 +311,9 @@ class PageArea(QWidget):
         self._leave()
         if capture.url != self._url:
             self._url = capture.url
+            for tab in self.views.known().values():
+                if isinstance(bar := getattr(tab, "find_bar", None), FindStrip):
+                    bar.put_away()
             self.views.strip.set_amounts({})
             self._read_captures()
         self._capture = capture

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QWidget
 
 from app.words.finding import MOST, Findable
@@ -75,11 +75,22 @@ class FindStrip(QWidget):
         self._timer.start()
 
     def close_bar(self) -> None:
-        """Put the bar away, and what it marked."""
-        self.hide()
-        self._timer.stop()
-        self._unmark()
-        self.closed.emit()
+        """Put the bar away, and what it marked; the keyboard goes back to what was looked through."""
+        self.put_away()
+        self._take_keyboard()
+
+    def put_away(self) -> None:
+        """Close the bar where the keyboard is elsewhere: what it looked through is no more on the screen. Its words stay."""
+        if not self.isHidden():
+            self.hide()
+            self._timer.stop()
+            self._unmark()
+            self.closed.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():  # another tab or view stands in the place of this one
+            self.put_away()
 
     def reset(self) -> None:
         """Something else is shown: look again when the bar is open."""
@@ -124,6 +135,9 @@ class FindStrip(QWidget):
         raise NotImplementedError
 
     def _unmark(self) -> None:
+        raise NotImplementedError
+
+    def _take_keyboard(self) -> None:
         raise NotImplementedError
 
 
@@ -171,6 +185,8 @@ class FindBar(FindStrip):
     def _unmark(self) -> None:
         self._hits = []
         self._editor.setExtraSelections([])
+
+    def _take_keyboard(self) -> None:
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _search(self) -> None:
@@ -339,4 +355,7 @@ class PageFindBar(FindStrip):
         self.hits = 0
         if self._surface is not None:
             self._surface.forget()
+
+    def _take_keyboard(self) -> None:
+        if self._surface is not None:
             self._surface.take_keyboard()

@@ -68,6 +68,8 @@ class Chooser(QWidget):
         for edit in (self.before, self.after):
             edit.setCalendarPopup(True)
             edit.setDisplayFormat("yyyy-MM-dd HH:mm")
+            edit.setSpecialValueText("–")  # a date that nobody chose, and no capture has
+            edit.setDateTime(edit.minimumDateTime())
         self.pages = (self._pair(self.older, self.newer), self._pair(self.before, self.after))
         self.site = QComboBox(self)
         self._name(self.site, self.tr("Which site"))
@@ -206,6 +208,7 @@ class SiteChangesView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
+        self._offered = False  # what there is to compare is known
         self._choosing, self._explaining, self._valuing = Loader(self), Loader(self), Loader(self)
         self._reporting: jobs.Task[Any] | None = None
         self.changes: SiteChanges | None = None
@@ -270,6 +273,7 @@ class SiteChangesView(QWidget):
         archive = self._session.archive
 
         def arrived(choices: work.Choices) -> None:
+            self._offered = True
             self.chooser.offer(choices, crawl, host)
             if (crawl or host) and self.chooser.ready:
                 self.ask(self.chooser.question())
@@ -325,7 +329,10 @@ class SiteChangesView(QWidget):
         self.stack.setCurrentWidget(self.start)
 
     def _invite(self) -> None:
-        if self.chooser.ready:
+        self.start.button.setVisible(self._offered)
+        if not self._offered:
+            self.start.say(self.tr("Looking for what can be compared…"), "")
+        elif self.chooser.ready:
             said = self.tr(
                 "Choose two crawls or two dates above: every page is compared as it was at these times."
             )

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyqtgraph
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QLocale, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.errors import StorageFailed
+from app.statistics.tables import Kind
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
+from widgets.statistics import words
 from widgets.words import formats
 
 MOST = 8
@@ -25,10 +27,14 @@ _SYMBOLS = ("o", "s", "t", "d", "t1", "star", "p", "h")
 _NEAR = 14  # pixels from a point that still mean it
 _WIDE = 84  # pixels from one label to the next
 _TWICE = 2.0
+_NAME = 24  # letters of a line's name
+_BESIDE = (2, 3)  # row and column of the legend in the layout of the plot
+_BEYOND = "t1"  # the symbol of what is somewhere above
 
 
 class Dot(NamedTuple):
-    """A point of a line: where it stands, its interval (None: none), what its tip says, which row of the table it is."""
+    """A point of a line: where it stands, its interval (None: none), what its tip says, which row of the table it is.
+    `beyond`: what it stands for is somewhere above."""
 
     x: float
     y: float
@@ -36,6 +42,7 @@ class Dot(NamedTuple):
     high: float | None
     tip: str
     row: int
+    beyond: bool = False
 
 
 class Line(NamedTuple):
@@ -44,11 +51,27 @@ class Line(NamedTuple):
 
 
 class _Heights(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
-    shares = False
+    """Round numbers with the digits that tell them apart: shares per cent, days in one unit."""
+
+    pattern = "{number}"
+
+    def show_kind(self, kind: Kind, top: float) -> None:
+        """Heights up to `top` are of this kind."""
+        self.pattern, scale = "{number}", 1.0
+        if kind == "share":
+            self.pattern, scale = "{number} %", 100.0
+        elif kind == "days":
+            scale, self.pattern = words.unit(top)
+        self.setScale(scale)
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        said = formats.percent if self.shares else lambda one: f"{one:g}"
-        return [said(value) if value >= 0 else "" for value in values]
+        apart = spacing * scale
+        digits = max(0, -math.floor(math.log10(apart) + 1e-9)) if apart > 0 else 0
+        said = QLocale().toString
+        return [
+            self.pattern.format(number=said(value * scale, "f", digits)) if value >= 0 else ""
+            for value in values
+        ]
 
 
 class FiguresChart(QWidget):
@@ -70,6 +93,7 @@ class FiguresChart(QWidget):
         self.lines: list[Line] = []
         self._labels: Sequence[tuple[float, str]] = ()
         self._joined = True
+        self._kind: Kind = "number"
         in_column(self, self.plot)
         self._draw()
 
@@ -79,13 +103,13 @@ class FiguresChart(QWidget):
         labels: Sequence[tuple[float, str]],
         *,
         name: str,
-        shares: bool,
+        kind: Kind,
         joined: bool,
     ) -> None:
         """Draw lines, or values that are not `joined` with their intervals."""
         self.plot.setAccessibleName(name)
         self.lines, self._labels, self._joined = list(lines[:MOST]), labels, joined
-        self._left.shares = shares
+        self._kind = kind
         self._draw()
 
     def dot_at(self, at: QPointF) -> Dot | None:
@@ -125,14 +149,17 @@ class FiguresChart(QWidget):
         self.plot.setBackground(colors.surface)
         item.clear()
         if item.legend is not None:
+            item.layout.removeItem(item.legend)
             item.legend.scene().removeItem(item.legend)
             item.legend = None
         for name in ("left", "bottom"):
             axis = item.getAxis(name)
             axis.setPen(pyqtgraph.mkPen(colors.border))
             axis.setTextPen(pyqtgraph.mkPen(colors.muted))
-        if len(self.lines) > 1:
-            item.addLegend(offset=(-8, 4), labelTextColor=colors.text, brush=colors.surface)
+        if len(self.lines) > 1:  # beside the lines, none of which it covers
+            item.legend = pyqtgraph.LegendItem(labelTextColor=colors.text, verSpacing=-2)
+            item.layout.addItem(item.legend, *_BESIDE)
+            item.layout.setAlignment(item.legend, Qt.AlignmentFlag.AlignTop)
         tops, places = [0.0], [0.0]
         for number, line in enumerate(self.lines):
             ink = getattr(colors, _COLOURS[number])
@@ -141,20 +168,32 @@ class FiguresChart(QWidget):
             pen = pyqtgraph.mkPen(ink, width=2)
             if not self._joined:
                 self._intervals(line, pen, tops)
+            beyond = any(dot.beyond for dot in line.dots)
             item.plot(
                 x,
                 y,
                 pen=pen if self._joined else None,
-                symbol=_SYMBOLS[number],
+                symbol=[_BEYOND if dot.beyond else _SYMBOLS[number] for dot in line.dots]
+                if beyond
+                else _SYMBOLS[number],
                 symbolSize=8 if len(x) < 200 else 4,
                 symbolPen=pen,
-                symbolBrush=ink,
-                name=formats.shorten(line.name, 40),
+                symbolBrush=[pyqtgraph.mkBrush(colors.surface if dot.beyond else ink) for dot in line.dots]
+                if beyond
+                else ink,
+                name=formats.shorten(line.name, _NAME),
             )
         if any(line.dots for line in self.lines):
+            if not self._joined:  # what nothing is known of has its place, too
+                places = [*places, *(place for place, _ in self._labels)]
             first, last = min(places), max(places)
             room = ((last - first) * 0.03 or 86_400.0) if self._joined else 0.6
+            self._left.show_kind(self._kind, max(tops))
             item.setRange(xRange=(first - room, last + room), yRange=(0, max(tops) * 1.1 or 1.0), padding=0)
+        if item.legend is not None:
+            item.legend.updateSize()
+            item.legend.setMaximumSize(item.legend.width(), item.legend.height())
+            item.legend.setMinimumSize(item.legend.width(), item.legend.height())
         self._label()
 
     def _intervals(self, line: Line, pen: object, tops: list[float]) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from app.statistics.tables import Table
 from widgets.kit.tables import RowsModel
 from widgets.statistics import words
+from widgets.words import formats
 
 _LEFT = ("period", "moment", "text", "url", "word", "yes")
 
@@ -60,11 +61,10 @@ class FiguresModel(RowsModel):
             for place in self._places[column]
         ]
         said = words.interval(shown) if len(shown) == 3 else shown[0]
-        return (
-            said
-            if role == Qt.ItemDataRole.DisplayRole or columns[self._places[column][0]][1] in ("text", "url")
-            else None
-        )
+        kind = columns[self._places[column][0]][1]
+        if role == Qt.ItemDataRole.ToolTipRole and kind == "moment":
+            return formats.date_exact(row[self._places[column][0]])
+        return said if role == Qt.ItemDataRole.DisplayRole or kind in ("text", "url") else None
 
 
 def _key(value: Any) -> tuple[int, Any]:

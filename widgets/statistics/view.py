@@ -68,6 +68,7 @@ class StatisticsView(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Figures"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.ensurePolished()  # rows keep the height that they are measured with
         for name in _ORDER:
             item = QListWidgetItem(words.name(name))
             item.setData(_NAME, name)
@@ -102,7 +103,6 @@ class StatisticsView(QWidget):
         self.rows = make_table(self.model, self.tr("Figures"), 0)
         self.rows.setSortingEnabled(True)
         self.rows.horizontalHeader().setMaximumSectionSize(_WIDEST)
-        self.rows.horizontalHeader().setStretchLastSection(True)
         self.busy, self.nothing = EmptyState("statistics"), EmptyState("statistics")
         self.busy.offer(self.tr("Cancel"), self.tr("Stop counting"), self.cancel)
         self._arrange()
@@ -136,10 +136,9 @@ class StatisticsView(QWidget):
         self.chips = named(QWidget(), "chips")
         self._flow = FlowLayout(self.chips, theme.HALF)
         self.of_topic = QWidget()
-        fields = in_row(
-            None, (self.topic, 2), (self.within, 1), self.measure, self.standing, spacing=theme.UNIT
-        )
-        in_column(self.of_topic, fields, self.chips, spacing=theme.HALF)
+        fields = in_row(None, (self.topic, 2), (self.within, 1), spacing=theme.UNIT)
+        ways = in_row(None, self.measure, self.standing, None, spacing=theme.UNIT)
+        in_column(self.of_topic, fields, ways, self.chips, spacing=theme.HALF)
         self.of_change = QWidget()
         in_row(self.of_change, self.by, self.by_words, None, spacing=theme.UNIT)
         self.meaning.setContentsMargins(0, 0, 0, theme.HALF)
@@ -360,8 +359,8 @@ class StatisticsView(QWidget):
         drawn = table.name not in ("topics", "first")
         self.chart.setVisible(drawn)
         if drawn:
-            lines, labels, shares, joined = work.lines(table, bool(self.measure.currentData()))
-            self.chart.show_lines(lines, labels, name=words.name(table.name), shares=shares, joined=joined)
+            lines, labels, kind, joined = work.lines(table, bool(self.measure.currentData()))
+            self.chart.show_lines(lines, labels, name=words.name(table.name), kind=kind, joined=joined)
         head = self.rows.horizontalHeader()
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.model.show_table(table)

@@ -60,6 +60,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     "type": _SHARE,
 }
 """What the window shows of each table; files have all columns."""
+_LEAST = 0.001  # that is said as a number
 
 
 def name(table: str) -> str:
@@ -88,27 +89,31 @@ def meaning(table: str) -> str:
         ),
         "topics": translate(
             "statistics",
-            "The share of all pages and sites that ever spoke of a topic; days from half the peak to it and back; how "
+            "The share of all pages and sites that ever spoke of a topic; the time from half the peak to it and back; how "
             "long pages go on speaking of it.",
         ),
         "first": translate("statistics", "The pages that spoke of a topic first, one of each site."),
         "growth": translate("statistics", "What came in each period, and how much there was at its end."),
         "change": translate(
             "statistics",
-            "Days after which half of the documents have changed or are gone, estimated from captures as irregular as "
-            "they are, with the interval of 95 %. The median is that of single pages.",
+            "The time after which half of the documents have changed or are gone, estimated from captures as irregular "
+            "as they are, with the interval of 95 %. The median is that of single pages. A hollow triangle: nothing "
+            "changed, it lasts that long at least.",
         ),
         "rot": translate(
             "statistics",
-            "Days after which half of the documents are gone (404, 410), with the interval of 95 %.",
+            "The time after which half of the documents are gone (404, 410), with the interval of 95 %. A hollow "
+            "triangle: none is gone, they last that long at least.",
         ),
         "hour": translate(
             "statistics",
-            "Changes a page and day in each hour (UTC), from captures at most twelve hours apart.",
+            "Changes a page and day in each hour (UTC), from captures at most twelve hours apart. Nothing is known of "
+            "hours in which nobody watched.",
         ),
         "weekday": translate(
             "statistics",
-            "Changes a page and day on each day of the week (UTC), from captures at most three days apart.",
+            "Changes a page and day on each day of the week (UTC), from captures at most three days apart. Nothing is "
+            "known of days on which nobody watched.",
         ),
         "errors": translate(
             "statistics", "The share of pages that answered with an error, and of those that are gone."
@@ -131,9 +136,9 @@ def head(column: str) -> str:
         "site_share": translate("statistics", "Share of sites (95 %)"),
         "new": translate("statistics", "For the first time"),
         "peak": translate("statistics", "Peak"),
-        "risen": translate("statistics", "Days up"),
-        "fallen": translate("statistics", "Days down"),
-        "lasting": translate("statistics", "Lasts, days (95 %)"),
+        "risen": translate("statistics", "Rise"),
+        "fallen": translate("statistics", "Fall"),
+        "lasting": translate("statistics", "Lasts (95 %)"),
         "site": translate("statistics", "Site"),
         "url": translate("statistics", "Address"),
         "date": translate("statistics", "First seen"),
@@ -146,7 +151,7 @@ def head(column: str) -> str:
         "group": translate("statistics", "Group"),
         "looks": translate("statistics", "Looks"),
         "changed": translate("statistics", "Changed"),
-        "half_life": translate("statistics", "Half-life, days (95 %)"),
+        "half_life": translate("statistics", "Half-life (95 %)"),
         "median": translate("statistics", "Median of pages (95 %)"),
         "fits": translate("statistics", "One rate fits"),
         "reported": translate("statistics", "Reported"),
@@ -183,13 +188,33 @@ def grouping(by: By) -> str:
     }[by]
 
 
-def days(value: float | None) -> str:
-    """Days with three figures; infinite ones as such."""
-    if value is None:
-        return "–"
+def figure(value: float) -> str:
+    """A number with three figures, never with an exponent; infinite ones as such."""
     if math.isinf(value):
         return "∞"
-    return QLocale().toString(value, "f", 0 if value >= 100 else 1 if value >= 10 else 2)
+    if 0 < value < _LEAST:
+        return translate("statistics", "< {number}").format(number=QLocale().toString(_LEAST))
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 0.1 or not value else 3
+    return QLocale().toString(value, "f", digits)
+
+
+def unit(days: float) -> tuple[float, str]:
+    """The unit in which so many days are said: how many of it are a day, and its pattern."""
+    if days >= 1 or not days:
+        return 1.0, translate("statistics", "{number} d", "days")
+    if days * 24 >= 1:
+        return 24.0, translate("statistics", "{number} h", "hours")
+    if days * 1440 >= 1:
+        return 1440.0, translate("statistics", "{number} min", "minutes")
+    return 86_400.0, translate("statistics", "{number} s", "seconds")
+
+
+def days(value: float) -> str:
+    """A length of time with three figures, in the unit in which it is no fraction; infinite ones as such."""
+    if math.isinf(value):
+        return "∞"
+    scale, pattern = unit(value)
+    return pattern.format(number=figure(value * scale))
 
 
 def value(column: str, kind: Kind, found: Any, table: str, by: By = "") -> str:
@@ -203,13 +228,13 @@ def value(column: str, kind: Kind, found: Any, table: str, by: By = "") -> str:
     if kind == "days":
         return days(found)
     if kind == "rate":
-        return "∞" if math.isinf(found) else QLocale().toString(float(found), "g", 3)
+        return figure(float(found))
     if kind == "number":
-        return formats.number(found) if isinstance(found, int) else days(float(found))
+        return formats.number(found) if isinstance(found, int) else figure(float(found))
     if kind == "yes":
         return translate("statistics", "yes") if found else translate("statistics", "no")
     if isinstance(found, datetime):
-        return formats.date_exact(found)
+        return formats.date(found)
     if column == "part":
         return f"{found:02}:00" if table == "hour" else QLocale().dayName(found + 1)
     if column == "reported":
@@ -251,4 +276,11 @@ def interval(shown: Sequence[str]) -> str:
         one
         if one == "–"
         else translate("statistics", "{value}  ({low} – {high})").format(value=one, low=low, high=high)
+    )
+
+
+def at_least(said: str, low: float) -> str:
+    """Of what nothing is known but that it lasts so long."""
+    return translate("statistics", "{name}: at least {time}; nothing changed").format(
+        name=said, time=days(low)
     )

@@ -18,7 +18,7 @@ from app.search.searching import Searcher
 from app.statistics import observations, tables
 from app.statistics.observations import Observations
 from app.statistics.periods import Period
-from app.statistics.tables import Table
+from app.statistics.tables import Kind, Table
 from app.statistics.topics import strengths
 from widgets.kit import jobs
 from widgets.kit.courtesy import FIRST
@@ -127,9 +127,9 @@ def count_archive(
     return counted
 
 
-def lines(table: Table, sites: bool = False) -> tuple[list[Line], list[tuple[float, str]], bool, bool]:
-    """A table as lines, the labels of their places, whether heights are shares, and whether points are joined. Of topics
-    the share of `sites` in place of that of pages."""
+def lines(table: Table, sites: bool = False) -> tuple[list[Line], list[tuple[float, str]], Kind, bool]:
+    """A table as lines, the labels of their places, what heights are, and whether points are joined. Of topics the share
+    of `sites` in place of that of pages."""
     if table.name in ("change", "rot"):
         return _marks(table, "half_life", "group", table.rows[:_MOST_GROUPS])
     if table.name in ("hour", "weekday"):
@@ -152,28 +152,30 @@ def lines(table: Table, sites: bool = False) -> tuple[list[Line], list[tuple[flo
 
 def _marks(
     table: Table, height: str, label: str, rows: Sequence[tuple[Any, ...]]
-) -> tuple[list[Line], list[tuple[float, str]], bool, bool]:
+) -> tuple[list[Line], list[tuple[float, str]], Kind, bool]:
     names = list(table.columns)
     at, low, high, called = (names.index(one) for one in (height, "low", "high", label))
     dots, labels = [], []
     for number, row in enumerate(rows):
         said = words.value(label, table.columns[label], row[called], table.name, table.by)
         labels.append((float(number), formats.shorten(said, 18)))
-        y = row[at] if math.isfinite(row[at]) else row[low]  # where nothing changed: so long at least
-        shown = [
-            words.value(one, table.columns[one], row[names.index(one)], table.name)
-            for one in (height, "low", "high")
-        ]
-        dots.append(Dot(float(number), y, row[low], row[high], f"{said}: {words.interval(shown)}", number))
-    return [Line("", dots)] if dots else [], labels, False, False
+        if row[at] is None:
+            continue
+        ends = row[at], row[low], row[high]
+        if math.isfinite(row[at]):
+            shown = [words.value(height, table.columns[height], one, table.name) for one in ends]
+            dots.append(Dot(float(number), *ends, f"{said}: {words.interval(shown)}", number))
+        else:  # nothing changed
+            told = words.at_least(said, row[low])
+            dots.append(Dot(float(number), row[low], None, None, told, number, beyond=True))
+    return [Line("", dots)] if dots else [], labels, table.columns[height], False
 
 
 def _over_time(
     table: Table, heights: Sequence[tuple[str, str, str, str]], by: str
-) -> tuple[list[Line], list[tuple[float, str]], bool, bool]:
+) -> tuple[list[Line], list[tuple[float, str]], Kind, bool]:
     """A line for each height, or for each value of a column."""
     names = list(table.columns)
-    shares = table.columns[heights[0][1]] == "share"
     found: dict[str, list[Dot]] = {}
     labels: dict[float, str] = {}
     for number, (row, (begin, end)) in enumerate(zip(table.rows, table.begins, strict=True)):
@@ -197,4 +199,5 @@ def _over_time(
     by_size = (
         sorted(found, key=lambda one: -sum(dot.y for dot in found[one])) if by == "value" else list(found)
     )
-    return [Line(one, found[one]) for one in by_size[:MOST]], sorted(labels.items()), shares, True
+    kind = table.columns[heights[0][1]]
+    return [Line(one, found[one]) for one in by_size[:MOST]], sorted(labels.items()), kind, True

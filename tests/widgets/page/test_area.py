@@ -176,6 +176,31 @@ def test_words_are_found_in_the_rendered_page(qtbot: QtBot, area: PageArea) -> N
     assert not find.isVisible()
 
 
+def test_the_find_bar_goes_when_another_tab_page_or_view_is_shown(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME)
+    tabs, page, text = area.views.tabs, area.views.page, area.views.text
+
+    def sought() -> None:
+        area.open_find()
+        text.find_bar.field.setText("nowhere to be found")
+        qtbot.waitUntil(lambda: text.find_bar.count.text() == "Not found")
+
+    tabs.setCurrentWidget(text)
+    sought()
+    tabs.setCurrentWidget(page)
+    tabs.setCurrentWidget(text)
+    assert not text.find_bar.isVisible(), "another tab was shown in between"
+    sought()
+    area.show_page(HOME + "about")
+    assert not text.find_bar.isVisible(), "another page is shown"
+    sought()
+    area.hide()  # a comparison or a report stands in its place
+    area.show()
+    assert not text.find_bar.isVisible()
+    area.seek("words")
+    assert text.find_bar.isVisible() and text.find_bar.field.text() == "words"
+
+
 def test_the_zoom_holds_for_pages_shown_later(qtbot: QtBot, area: PageArea) -> None:
     area.set_zoom(1.5)
     area.show_page(HOME)

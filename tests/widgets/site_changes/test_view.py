@@ -415,3 +415,18 @@ def test_a_page_that_moved_has_its_own_state_and_compares_both_addresses(
     assert asked.args == [row.id_a, row.other]
     jobs.wait_all()
     session.close()
+
+
+def test_nothing_is_said_of_an_archive_before_it_was_looked_at(
+    qtbot: QtBot, light: None, session: Session
+) -> None:
+    view = SiteChangesView(session)
+    qtbot.addWidget(view)
+    view.show()
+    view.open()
+    assert view.start.heading.text() == "Looking for what can be compared…"
+    assert not view.start.button.isVisible()
+    assert "2000" not in view.chooser.before.text() + view.chooser.after.text(), "no made up dates"
+    qtbot.waitUntil(lambda: view.chooser.ready, timeout=10_000)
+    assert view.start.heading.text() == "What has changed?" and view.start.button.isVisible()
+    assert view.chooser.before.text().startswith("20")
