@@ -56,6 +56,12 @@ SENTENCES = {
     "job-folder-unreadable": "{path} cannot be read as a job. Choose an empty folder for the result.",
     "job-folder-other": "{path} holds the result of another job. Choose an empty folder for this one.",
     "job-choice": "“{value}” is not one of {choices}.",
+    "cluster-missing": (
+        "Ray is not installed: install this program with its group “cluster” (tianwang-explorer[cluster])."
+    ),
+    "cluster-unreachable": "No cluster answers at {address}: {detail}",
+    "cluster-unseen": "No node of the cluster sees {path}",
+    "cluster-ambiguous": "Nodes of the cluster have different archives at {path}. Give each a name of its own.",
     "job-worker-lost": "the process that worked at it ended",
     "service-port": "The service cannot listen on {host}, port {port}: {detail}.",
     "hidden-unreadable": "Line {line} of {path} cannot be read: an address, a date or “-”, and a reason are expected.",

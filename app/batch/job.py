@@ -38,8 +38,13 @@ class Job:
         """The part of the result in which a key stands: the same on every machine."""
         return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest()) % parts
 
-    def prepared(self, archives: Sequence[str], parts: int) -> Job:
-        """The job as it is run, after a look at the archives as a whole."""
+    def look(self, archive: str) -> Any:
+        """What the job must know of an archive as a whole before it begins; worked out where the archive lies."""
+        return None
+
+    def prepared(self, looks: Sequence[Any], parts: int) -> Job:
+        """The job as it is run, after a look at each archive. What it has learned is kept beside the result, so that
+        it goes on with the same."""
         return self
 
     def described(self) -> dict[str, Any]:

@@ -12,16 +12,15 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from app.archive.whole import write_whole
-from app.batch import tasks
 from app.batch.job import Job
-from app.batch.splits import SIZE, Split, splits
-from app.batch.tasks import Answer, Counters, Mapping, Reducing, part_path
+from app.batch.splits import SIZE, Split
+from app.batch.tasks import WORK, Answer, Counters, Task, listed, map_reduce, part_path
 from app.batch.workers import WorkerLost, Workers
 from app.errors import JobFailed, JobRefused, StorageFailed
 from app.messages import Message
@@ -34,7 +33,6 @@ _BRIEF = 5.0  # seconds below which no task is slow
 _LOOK = 0.2  # seconds between two looks at whether to stop
 
 Progress = Callable[[int, int], None]
-Task = Mapping | Reducing
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +66,15 @@ def run(
 ) -> Result:
     """Run a job over archives, or go on with it. JobRefused when `out` holds something else, JobFailed when a task fails
     again and again; StorageFailed, ArchiveMissing."""
-    plan = _planned(job, [path.resolve() for path in archives], out, parts, size)
+    out = out.resolve()
+    plan = _planned(job, [path.resolve() for path in archives], out, workers, parts, size)
     if plan.counters is not None:
         return Result(out, plan.counters, True)
-    work = out / "work"
+    work = out / WORK
     work.mkdir(exist_ok=True)
-    maps: list[Task] = [Mapping(plan.job, work, n, split, parts) for n, split in enumerate(plan.splits)]
-    reduces: list[Task] = [Reducing(plan.job, work, out, n, len(maps)) for n in range(parts)]
-    stage = _Stages(workers, len(maps) + len(reduces), progress, stopped)
-    finished = stage.carried_out(maps) and stage.carried_out(reduces)
+    stages = map_reduce(plan.job, work, out, plan.splits, parts)
+    stage = _Stages(workers, sum(map(len, stages)), progress, stopped)
+    finished = all(stage.carried_out(one) for one in stages)
     counters = dict(sorted(stage.counters.items()))
     if finished:
         _write(out / "job.json", {**plan.about, "counters": counters})
@@ -92,7 +90,7 @@ class _Plan:
     counters: Counters | None = None
 
 
-def _planned(job: Job, archives: list[Path], out: Path, parts: int, size: int) -> _Plan:
+def _planned(job: Job, archives: list[Path], out: Path, workers: Workers, parts: int, size: int) -> _Plan:
     """The plan in a folder, so that one goes on with the records there were; or a new one."""
     asked = {**job.described(), "archives": [str(path) for path in archives], "parts": parts, "size": size}
     place = out / "job.json"
@@ -106,13 +104,23 @@ def _planned(job: Job, archives: list[Path], out: Path, parts: int, size: int) -
     except OSError as error:
         raise StorageFailed(path=out, detail=error.strerror or str(error)) from error
     if kept is None:
-        found = splits(archives, size)
-        kept = {"asked": asked, "splits": [asdict(split) for split in found]}
+        found = [workers.at(path, listed, job, path, size) for path in archives]
+        ready = job.prepared([one.look for one in found], parts)
+        kept = {
+            "asked": asked,
+            "ready": ready.described(),
+            "splits": [asdict(split) for one in found for split in one.splits],
+        }
         _write(place, kept)
     elif not isinstance(kept, dict) or kept.get("asked") != json.loads(json.dumps(asked)):
         raise JobRefused(Message("job-folder-other", path=out))
-    found = [Split(**split) for split in kept["splits"]]
-    return _Plan(job.prepared(asked["archives"], parts), found, kept, kept.get("counters"))
+    try:
+        settings = {one.name: kept["ready"][one.name] for one in fields(job)}
+        lists = {name: tuple(value) for name, value in settings.items() if isinstance(value, list)}
+        every = [Split(**split) for split in kept["splits"]]
+    except (KeyError, TypeError):
+        raise JobRefused(Message("job-folder-unreadable", path=place)) from None
+    return _Plan(replace(job, **{**settings, **lists}), every, kept, kept.get("counters"))
 
 
 def _write(path: Path, what: object) -> None:
@@ -133,7 +141,7 @@ class _Stages:
 
     def carried_out(self, stage: list[Task]) -> bool:
         """Whether all of a stage was done; not when it was stopped. JobFailed."""
-        waiting = deque(task for task in stage if not self._counted(task, tasks.made(task)))
+        waiting = deque(task for task in stage if not self._counted(task.made()))
         attempts: Counter[Task] = Counter()
         running: dict[Future[Answer], tuple[Task, float]] = {}
         took: list[float] = []
@@ -154,7 +162,7 @@ class _Stages:
                     if not failure:
                         took.append(time.monotonic() - begun)
                         self._drop_copies(task, running)
-                        self._counted(task, future.result().counters)
+                        self._counted(future.result().counters)
                     elif all(other != task for other, _ in running.values()):
                         attempts[task] += 1
                         if attempts[task] >= ATTEMPTS:
@@ -167,7 +175,7 @@ class _Stages:
         return True
 
     def _start(self, task: Task, running: dict[Future[Answer], tuple[Task, float]]) -> None:
-        running[self._workers.start(tasks.do, task)] = task, time.monotonic()
+        running[self._workers.start(task)] = task, time.monotonic()
 
     def _copy_slow(self, running: dict[Future[Answer], tuple[Task, float]], took: list[float]) -> None:
         """Start a copy of the slowest task: its worker may be the reason."""
@@ -191,7 +199,7 @@ class _Stages:
         except WorkerLost:
             return Message("job-worker-lost")
 
-    def _counted(self, task: Task, counters: Counters | None) -> bool:
+    def _counted(self, counters: Counters | None) -> bool:
         if counters is None:
             return False
         self.counters.update(counters)

@@ -105,7 +105,7 @@ class WordCount(Job):
         for pattern in self.skipped:
             _pattern(pattern, True)
 
-    def prepared(self, archives: Sequence[str], parts: int) -> Job:
+    def prepared(self, looks: Sequence[Any], parts: int) -> Job:
         if not self.skip:
             return self
         try:
@@ -194,19 +194,19 @@ class Sort(Job):
         if self.by not in ("address", "date", "length"):
             raise JobRefused(Message("job-choice", value=self.by, choices="address, date, length"))
 
-    def prepared(self, archives: Sequence[str], parts: int) -> Job:
-        """With bounds between which about as many captures lie, from a sample of each archive."""
-        sample: list[str] = []
-        for path in archives:
-            with Archive.open(path).reader() as reader:
-                (last,) = reader.connection.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()
-                step = max(1, last // _SAMPLE)
-                rows = reader.connection.execute(
-                    "SELECT p.url, c.date, c.length FROM captures c JOIN pages p USING (page_id) WHERE c.seq % ? = 0",
-                    (step,),
-                )
-                sample += [self._key(url, f"{date:012d}", length) for url, date, length in rows]
-        sample.sort()
+    def look(self, archive: str) -> list[str]:
+        """A sample of its keys."""
+        with Archive.open(archive).reader() as reader:
+            (last,) = reader.connection.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()
+            rows = reader.connection.execute(
+                "SELECT p.url, c.date, c.length FROM captures c JOIN pages p USING (page_id) WHERE c.seq % ? = 0",
+                (max(1, last // _SAMPLE),),
+            )
+            return [self._key(url, f"{date:012d}", length) for url, date, length in rows]
+
+    def prepared(self, looks: Sequence[Any], parts: int) -> Job:
+        """With bounds between which about as many captures lie."""
+        sample = sorted(key for keys in looks for key in keys)
         return replace(
             self, bounds=tuple(sample[len(sample) * n // parts] for n in range(1, parts) if sample)
         )

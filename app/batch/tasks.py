@@ -1,6 +1,7 @@
-"""The two tasks of a job: a split mapped to sorted runs, and the runs of one part reduced to its lines.
+"""The tasks of a job: a split mapped to sorted runs, and the runs of one part reduced to its lines.
 
-Functions of the module, so that any worker calls them by name; what they give back is small.
+What workers call are functions of the module, so that they are known by name; what these give back is small, but for
+`do_apart`.
 """
 
 from __future__ import annotations
@@ -10,23 +11,55 @@ import json
 import shutil
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TextIO
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol, TextIO, runtime_checkable
 
 from app.archive.batches import sync_file, sync_folder
 from app.batch.job import Job
-from app.batch.splits import Split, items
+from app.batch.splits import Split, items, splits
 from app.errors import FormatError, StorageUnreadable, TianwangError
 
 FULL = 200_000
 """Values in memory behind which a task writes a run. Part of what a result depends on, where a job combines."""
 
+WORK = "work"
+"""The folder in that of a result in which tasks leave what others need."""
+
 Counters = dict[str, int]
+
+
+class Task(Protocol):
+    """A part of a job, the same wherever it is carried out. Tasks that are equal are one."""
+
+    @property
+    def reads(self) -> Path:
+        """The folder that a worker must see."""
+
+    @property
+    def writes(self) -> Path:
+        """The folder in which it leaves what it made."""
+
+    def made(self) -> Counters | None:
+        """Its counters, where it is done already."""
+
+    def carry_out(self) -> Counters: ...
+
+
+@runtime_checkable
+class Movable(Task, Protocol):
+    """A task that can be carried out by a worker which does not see where it writes."""
+
+    def apart(self, folder: Path) -> Task:
+        """The same, writing in another folder."""
+
+    def take_in(self, made: dict[str, bytes]) -> None:
+        """Put the files in place that were made apart."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +72,38 @@ class Mapping:
     split: Split
     parts: int
 
+    @property
+    def reads(self) -> Path:
+        return Path(self.split.archive)
+
+    @property
+    def writes(self) -> Path:
+        return self.folder
+
+    def made(self) -> Counters | None:
+        return read_counters(self.home / "counters.json")
+
+    def carry_out(self) -> Counters:
+        return _map(self)
+
+    @property
+    def home(self) -> Path:
+        """Where its runs lie when it is done."""
+        return self.folder / f"{self.number:05d}"
+
+    def apart(self, folder: Path) -> Mapping:
+        return replace(self, folder=folder)
+
+    def take_in(self, made: dict[str, bytes]) -> None:
+        own = self.folder / f"{self.number:05d}.{uuid.uuid4().hex}"
+        own.mkdir(parents=True)
+        try:
+            for name, content in made.items():
+                (own / name).write_bytes(content)
+            _put_in_place(own, self.home)
+        finally:
+            shutil.rmtree(own, ignore_errors=True)
+
 
 @dataclass(frozen=True)
 class Reducing:
@@ -50,42 +115,86 @@ class Reducing:
     number: int
     tasks: int
 
+    @property
+    def reads(self) -> Path:
+        return self.folder
+
+    @property
+    def writes(self) -> Path:
+        return self.out
+
+    def made(self) -> Counters | None:
+        return read_counters(self.beside)
+
+    def carry_out(self) -> Counters:
+        return _reduce(self)
+
+    @property
+    def beside(self) -> Path:
+        """What tells that it is done."""
+        return self.folder / f"part-{self.number:05d}.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a task: its counters, or why it failed."""
+    """What came of a task: its counters, or why it failed; of one that was done apart the files it made."""
 
     counters: Counters
     failure: str = ""
+    files: dict[str, bytes] | None = None
 
 
-def do(task: Mapping | Reducing) -> Answer:
+def do(task: Task) -> Answer:
     """Carry a task out. Failures are answers: only the loss of a worker is an exception."""
     try:
-        return Answer(_map(task) if isinstance(task, Mapping) else _reduce(task))
+        return Answer(task.carry_out())
     except (TianwangError, OSError, ValueError, KeyError, TypeError) as error:
         return Answer({}, f"{type(error).__name__}: {error}")
 
 
-def made(task: Mapping | Reducing) -> Counters | None:
-    """The counters of a task that is done already."""
-    place = _home(task) / "counters.json" if isinstance(task, Mapping) else _beside(task)
+def do_apart(task: Movable) -> Answer:
+    """Carry a task out in a temporary folder, and give back what it made."""
+    with TemporaryDirectory(prefix="tianwang-task-") as folder:
+        answer = do(task.apart(Path(folder)))
+        found = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        return replace(answer, files={path.name: path.read_bytes() for path in found})
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The splits of an archive, and what a job wanted to know of it."""
+
+    splits: list[Split]
+    look: Any
+
+
+def listed(job: Job, archive: Path, size: int) -> Listed:
+    """What is to be done in an archive. ArchiveMissing."""
+    return Listed(splits([archive], size), job.look(str(archive)))
+
+
+def map_reduce(job: Job, work: Path, out: Path, found: Sequence[Split], parts: int) -> list[list[Task]]:
+    """The two stages of a job. The splits of several archives take turns, for they may lie with several workers."""
+    place: Counter[str] = Counter()
+    turns: list[tuple[int, int]] = []
+    for n, split in enumerate(found):
+        turns.append((place[split.archive], n))
+        place[split.archive] += 1
+    maps: list[Task] = [Mapping(job, work, n, found[n], parts) for _, n in sorted(turns)]
+    reduces: list[Task] = [Reducing(job, work, out, n, len(maps)) for n in range(parts)]
+    return [maps, reduces]
+
+
+def read_counters(path: Path) -> Counters | None:
+    """The counters in a file, None where there are none."""
     try:
-        return {str(name): int(count) for name, count in json.loads(place.read_text("utf-8")).items()}
+        return {str(name): int(count) for name, count in json.loads(path.read_text("utf-8")).items()}
     except (OSError, ValueError, AttributeError):
         return None
 
 
 def part_path(out: Path, number: int) -> Path:
     return out / f"part-{number:05d}.jsonl"
-
-
-def _home(task: Mapping) -> Path:
-    return task.folder / f"{task.number:05d}"
-
-
-def _beside(task: Reducing) -> Path:
-    return task.folder / f"part-{task.number:05d}.json"
 
 
 def _map(task: Mapping) -> Counters:
@@ -112,7 +221,7 @@ def _map(task: Mapping) -> Counters:
         if held:
             _write_run(job, own, runs, held, task.parts)
         (own / "counters.json").write_text(json.dumps(counters), "utf-8")
-        _put_in_place(own, _home(task))
+        _put_in_place(own, task.home)
     finally:
         shutil.rmtree(own, ignore_errors=True)
     return dict(counters)
@@ -159,7 +268,7 @@ def _reduce(task: Reducing) -> Counters:
         own.replace(end)
         told = task.folder / f"{own.name}.json"
         told.write_text(json.dumps(counters), "utf-8")
-        told.replace(_beside(task))
+        told.replace(task.beside)
         sync_folder(task.out)
     finally:
         own.unlink(missing_ok=True)

@@ -1,5 +1,5 @@
 """Who does the tasks of a job: this process, or some beside it (`extractors.door.processes`, which says why not a pool of
-a library)."""
+a library). Those of other machines are in `on_ray`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import os
 import pickle  # what is loaded was dumped by a process of ours
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from app.batch.tasks import Answer, Task, do
 from extractors.door.processes import Process
 from extractors.door.worker import CALL
+
+T = TypeVar("T")
 
 
 class WorkerLost(Exception):
@@ -21,10 +25,15 @@ class WorkerLost(Exception):
 class Workers(Protocol):
     """Some workers; `start` gives a task to one of them when it is free."""
 
-    size: int
+    @property
+    def size(self) -> int:
+        """How many tasks are done at a time."""
 
-    def start(self, do: Callable[[Any], Any], task: Any) -> Future[Any]: ...
-    def end(self, task: Future[Any]) -> None:
+    def start(self, task: Task) -> Future[Answer]: ...
+    def at(self, folder: Path, do: Callable[..., T], *arguments: Any) -> T:
+        """What a function of a module says where a folder lies, at once."""
+
+    def end(self, task: Future[Answer]) -> None:
         """End a task that nobody waits for any more, as far as that can be done."""
 
     def close(self) -> None: ...
@@ -35,12 +44,15 @@ class Here:
 
     size = 1
 
-    def start(self, do: Callable[[Any], Any], task: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+    def start(self, task: Task) -> Future[Answer]:
+        future: Future[Answer] = Future()
         future.set_result(do(task))
         return future
 
-    def end(self, task: Future[Any]) -> None:
+    def at(self, folder: Path, do: Callable[..., T], *arguments: Any) -> T:
+        return do(*arguments)
+
+    def end(self, task: Future[Answer]) -> None:
         """Nothing: it has ended before it could be asked for."""
 
     def close(self) -> None:
@@ -54,16 +66,19 @@ class Processes:
         self.size = size or os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(self.size, "batch")
         self._free: list[Process] = []
-        self._busy: dict[Future[Any], Process] = {}
+        self._busy: dict[Future[Answer], Process] = {}
         self._turn = Lock()
         self._closed = False
 
-    def start(self, do: Callable[[Any], Any], task: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+    def start(self, task: Task) -> Future[Answer]:
+        future: Future[Answer] = Future()
         self._threads.submit(self._work, future, pickle.dumps((do, [task]), pickle.HIGHEST_PROTOCOL))
         return future
 
-    def _work(self, future: Future[Any], question: bytes) -> None:
+    def at(self, folder: Path, do: Callable[..., T], *arguments: Any) -> T:
+        return do(*arguments)
+
+    def _work(self, future: Future[Answer], question: bytes) -> None:
         if not future.set_running_or_notify_cancel():
             return
         process = None
@@ -80,7 +95,7 @@ class Processes:
             self._returned(future, process, usable=True)
             future.set_result(result)
 
-    def _taken(self, future: Future[Any]) -> Process:
+    def _taken(self, future: Future[Answer]) -> Process:
         with self._turn:
             process = self._free.pop() if self._free else None
         if process is None:
@@ -92,7 +107,7 @@ class Processes:
                 process.kill("closed")
         return process
 
-    def _returned(self, future: Future[Any], process: Process | None, *, usable: bool) -> None:
+    def _returned(self, future: Future[Answer], process: Process | None, *, usable: bool) -> None:
         with self._turn:
             self._busy.pop(future, None)
             keeps = usable and not self._closed and process is not None and not process.is_worn
@@ -101,7 +116,7 @@ class Processes:
         if process is not None and not keeps:
             process.end()
 
-    def end(self, task: Future[Any]) -> None:
+    def end(self, task: Future[Answer]) -> None:
         task.cancel()
         with self._turn:
             if task in self._busy:

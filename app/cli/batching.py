@@ -16,6 +16,7 @@ from app.cli.console import Meter, Refused, counted, emit, say, stoppable
 if TYPE_CHECKING:
     from app.batch.job import Job
     from app.batch.run import Result
+    from app.batch.workers import Workers
 
 _SHOWN = 20
 
@@ -45,6 +46,10 @@ def job(
             show_default="one a processor",
         ),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        option("--cluster", "ADDRESS", "A Ray cluster that works: HOST:PORT of its head, or “auto”."),
+    ] = None,
     parts: Annotated[
         int, option("--parts", "N", "Files of the result.", min=1, max=1000, show_default=True)
     ] = 8,
@@ -61,19 +66,24 @@ def job(
     (main=yes).
 
     A job that was stopped or killed goes on when it is started again with the same folder. The result is the same
-    however many work. The exit code is 1 when it was stopped.
+    however many work, and where. The exit code is 1 when it was stopped.
+
+    With --cluster the processors of a Ray cluster work (group “cluster” of this program, installed on each machine): one of
+    its nodes is this machine. Each archive is read on the nodes that have it at the path given; what is found comes back
+    here. The token of the cluster is taken from where Ray keeps it (RAY_AUTH_TOKEN, or a file in ~/.ray).
 
     With --json a line of progress for each task (kind progress: done, total) and a summary (kind summary: job, out,
     finished, counters, again: tasks tried once more, copies: of slow tasks).
     """
     from app.batch.run import run
-    from app.batch.workers import Here, Processes
 
     wanted = _job(name, texts(settings) or [])
+    if cluster is not None and workers is not None:
+        raise typer.BadParameter("The processors of a cluster work: no --workers.", param_hint="--cluster")
     for path in archives:
-        if not path.exists():
+        if cluster is None and not path.exists():
             raise Refused(detail=f"There is no archive at {path}.")
-    own = Here() if workers == 0 else Processes(workers)
+    own = _workers(cluster, workers)
     with Meter(name, total=1) as meter, stoppable() as stop:
 
         def tell(done: int, total: int) -> None:
@@ -93,6 +103,16 @@ def job(
         _show(result)
     if not result.finished:
         raise typer.Exit(1)
+
+
+def _workers(cluster: str | None, count: int | None) -> Workers:
+    from app.batch.workers import Here, Processes
+
+    if cluster is None:
+        return Here() if count == 0 else Processes(count)
+    from app.batch.on_ray import OnRay
+
+    return OnRay(cluster)
 
 
 def _job(name: str, settings: list[str]) -> Job:

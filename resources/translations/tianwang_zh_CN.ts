@@ -13879,6 +13879,14 @@ timetable</source>
         <translation>单独太小的相邻部分在此合在一起。</translation>
     </message>
     <message>
+        <source>No cluster answers at {address}: {detail}</source>
+        <translation>{address} 处没有集群应答：{detail}</translation>
+    </message>
+    <message>
+        <source>No node of the cluster sees {path}</source>
+        <translation>集群中没有节点能看到 {path}</translation>
+    </message>
+    <message>
         <source>No other rule made it a block.</source>
         <translation>没有其他规则使它成为分块。</translation>
     </message>
@@ -13897,6 +13905,10 @@ timetable</source>
     <message>
         <source>No such file or directory</source>
         <translation>文件或文件夹不存在</translation>
+    </message>
+    <message>
+        <source>Nodes of the cluster have different archives at {path}. Give each a name of its own.</source>
+        <translation>集群的各节点在 {path} 处有不同的存档库。请给每个存档库各自的名称。</translation>
     </message>
     <message>
         <source>Not a directory</source>
@@ -13953,6 +13965,10 @@ timetable</source>
     <message>
         <source>Permission denied</source>
         <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>Ray is not installed: install this program with its group “cluster” (tianwang-explorer[cluster]).</source>
+        <translation>没有安装 Ray：请连同“cluster”组一起安装本程序（tianwang-explorer[cluster]）。</translation>
     </message>
     <message>
         <source>Read-only file system</source>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,7 @@ from app.batch.shipped import (
     WordCount,
 )
 from app.batch.splits import Item, splits
+from app.batch.tasks import Answer, Movable, Task, do_apart
 from app.batch.workers import Here, Processes, WorkerLost
 from app.crawl.rules.settings import PatternInvalid
 from app.errors import JobFailed, JobRefused
@@ -192,11 +193,11 @@ class Stumbling(Here):
     def __init__(self) -> None:
         self.seen: set[object] = set()
 
-    def start(self, do: Callable[[Any], Any], task: Any) -> Future[Any]:
+    def start(self, task: Task) -> Future[Answer]:
         if task in self.seen:
-            return super().start(do, task)
+            return super().start(task)
         self.seen.add(task)
-        lost: Future[Any] = Future()
+        lost: Future[Answer] = Future()
         lost.set_exception(WorkerLost("gone"))
         return lost
 
@@ -208,6 +209,40 @@ def test_tasks_of_lost_workers_are_done_by_others_and_counted_once(site: Path, t
     assert result.counters["records"] == 14
     assert result.again == len(splits([site], 500)) + 8
     assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "plain")
+
+
+class Apart(Here):
+    """Workers that see the archive, and not the folder of the result while they map."""
+
+    def start(self, task: Task) -> Future[Answer]:
+        if not isinstance(task, Movable):
+            return super().start(task)
+        answer = do_apart(task)
+        assert task.made() is None
+        task.take_in(answer.files or {})
+        done: Future[Answer] = Future()
+        done.set_result(answer)
+        return done
+
+
+def test_what_was_made_apart_is_carried_to_the_result(site: Path, tmp_path: Path) -> None:
+    carried = run(Count(), [site], tmp_path / "out", Apart(), size=500)
+    plain = run(Count(), [site], tmp_path / "plain", Here(), size=500)
+    assert carried.counters == plain.counters
+    assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "plain")
+
+
+def test_what_a_job_learned_of_the_archives_stays_when_it_goes_on(site: Path, tmp_path: Path) -> None:
+    skip = tmp_path / "skip.txt"
+    skip.write_text("common", "utf-8")
+    job, done = WordCount(skip=str(skip)), [0]
+
+    def tell(count: int, _: int) -> None:
+        done[0] = count
+
+    run(job, [site], tmp_path / "out", Here(), size=500, progress=tell, stopped=lambda: done[0] >= 2)
+    skip.write_text("", "utf-8")
+    assert "common" not in counts(found(job, site, tmp_path / "out", size=500))
 
 
 def test_a_stopped_job_goes_on_with_what_is_there(site: Path, tmp_path: Path) -> None:
