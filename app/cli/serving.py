@@ -74,6 +74,16 @@ def serve(
             show_default=True,
         ),
     ] = 0.0,
+    connections: Annotated[
+        int,
+        option(
+            "--connections",
+            "N",
+            "At most so many connections of each client at once; 0: any number, as behind a proxy.",
+            min=0,
+            show_default=True,
+        ),
+    ] = 200,
     hide: Annotated[
         Path | None,
         option(
@@ -170,6 +180,7 @@ def serve(
             certificate=Certificate(certificate, key) if certificate and key else None,
             log=log,
             second=Second(replay_port, doors.second),
+            each=connections,
         )
 
 

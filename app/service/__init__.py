@@ -13,6 +13,7 @@ Decisions:
 - Pages of strangers run no scripts here: every memento is sent with a policy that forbids them, gives the page an origin
   of its own and lets it load from this service alone. Cookies and other headers of the stored response come as
   `X-Archive-Orig-…`.
-- A connection that does nothing is closed (`protocol`); uvicorn alone would keep it.
+- A connection that does nothing is closed, and a client has a number of them (`protocol`); uvicorn alone bounds neither.
+- What takes long is worked out in threads of its own, in a limit of time (`lanes`); figures over time are kept (`figures`).
 - Paths are read as they were sent: the address in them keeps its escapes and its query.
 """

@@ -45,7 +45,10 @@ from app.service.stage import Stage
 _MOST_ADDRESS = 32_768  # characters of a request's path and query
 _MEMENTO = re.compile(r"(\d{1,14})([a-z]{2}_)?/(.+)", re.DOTALL | re.ASCII)
 _BYTES = re.compile(r"^v1/.*/(?:content|record|stream|warc|wacz|page)$")  # of the interface
-_TOLD = "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Memento-Datetime, Retry-After, X-Row-Limit"
+_TOLD = (
+    "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Memento-Datetime, RateLimit, RateLimit-Policy, Retry-After, "
+    "X-Row-Limit, X-Time-Limit"
+)
 _FONT = re.compile(r"^(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)", re.IGNORECASE)
 
 

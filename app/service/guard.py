@@ -8,14 +8,16 @@ has it.
 from __future__ import annotations
 
 import base64
+import math
 import time
 from collections import OrderedDict
 from contextlib import suppress
+from typing import NamedTuple
 from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.service.signing import Signing
 
@@ -37,10 +39,14 @@ class Guard:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
-        refusal = self._refusal(Request(scope))
-        await (refusal or self._inner)(scope, receive, send)
+        request = Request(scope)
+        budget = self._budgets.take(request.client.host if request.client else "")
+        refusal = self._refusal(request, budget.wait)
+        await (refusal or self._inner)(scope, receive, budget.told(send))
 
-    def _refusal(self, request: Request) -> Response | None:
+    def _refusal(self, request: Request, wait: float) -> Response | None:
+        if wait > 0:  # before the token: nobody may try many
+            return error(429, "rate", "Too many requests.", {"Retry-After": str(math.ceil(wait))})
         path = raw_path(request)
         if request.method not in ("GET", "HEAD", "OPTIONS") and not (
             request.method == "POST" and path in (SIGN_IN, SIGN_OUT)
@@ -59,15 +65,39 @@ class Guard:
                 "This archive needs a token.",
                 {"WWW-Authenticate": 'Basic realm="Tianwang archive"'},
             )
-        wait = self._budgets.wait(request.client.host if request.client else "")
-        if wait > 0:
-            return error(429, "rate", "Too many requests.", {"Retry-After": str(int(wait) + 1)})
         return None
 
     def _is_known(self, request: Request) -> bool:
         if self._signing.is_token(_given(request.headers.get("authorization", ""))):
             return True
         return self._signing.holds("person", request.cookies.get(self._signing.cookie, ""))
+
+
+class Budget(NamedTuple):
+    """What a client has left: seconds to wait until it may again (0: now), times that are left, seconds until it has all of
+    them again. `policy` says how many these are in how many seconds, "" where there is no limit."""
+
+    wait: float
+    left: int
+    full: float
+    policy: str
+
+    def told(self, send: Send) -> Send:
+        """Sends the header fields of draft-ietf-httpapi-ratelimit-headers-10 with an answer."""
+        if not self.policy:
+            return send
+        reset = math.ceil(self.wait or self.full)
+        fields = [
+            (b"ratelimit-policy", f'"client";{self.policy}'.encode()),
+            (b"ratelimit", f'"client";r={self.left};t={reset}'.encode()),
+        ]
+
+        async def telling(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *fields]
+            await send(message)
+
+        return telling
 
 
 class Budgets:
@@ -77,18 +107,23 @@ class Budgets:
         self._rate, self._burst = rate, burst
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # client → (when, times left then)
 
-    def wait(self, client: str) -> float:
-        """Seconds until this client may again; 0: now, and that is taken off its budget."""
+    def take(self, client: str) -> Budget:
+        """Takes one time off the budget of a client, where it has one left."""
         if self._rate <= 0:
-            return 0
+            return _ANY
         now, most = time.monotonic(), max(1.0, self._rate * self._burst)
         before, left = self._left.pop(client, (now, most))
         left = min(most, left + (now - before) * self._rate)
         wait = 0.0 if left >= 1 else (1 - left) / self._rate
-        self._left[client] = (now, left - 1 if left >= 1 else left)
+        left = left - 1 if left >= 1 else left
+        self._left[client] = (now, left)
         if len(self._left) > _CLIENTS:
             self._left.popitem(last=False)
-        return wait
+        policy = f"q={int(most)};w={math.ceil(most / self._rate)}"
+        return Budget(wait, int(left), (most - left) / self._rate, policy)
+
+
+_ANY = Budget(0.0, 0, 0.0, "")
 
 
 def raw_path(request: Request) -> str:

@@ -1,7 +1,8 @@
-"""HTTP/1.1 of uvicorn with limits of time, so that nobody holds a connection by doing nothing.
+"""HTTP/1.1 of uvicorn with limits of time and number, so that nobody holds connections by doing nothing, nor all of them.
 
 uvicorn bounds the time between two requests alone: a client that sends the head of a request letter by letter, or takes
-an answer letter by letter, would keep its connection for ever.
+an answer letter by letter, would keep its connection for ever. And it bounds the connections of all together, so one client
+could have them all.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import asyncio
 import logging
 import re
 import socket
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -20,17 +22,41 @@ STALL = 30.0
 """Seconds in which a client takes what is ready for it, 48 KiB at least."""
 
 
-class Limited(H11Protocol):
-    """A connection that is closed when one of the limits is passed."""
+_DETAIL = b'{"error":"connections","detail":"Too many connections of one client."}'
+_TOO_MANY = (
+    b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nCache-Control: no-store\r\n"
+    b"Content-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(_DETAIL), _DETAIL)
+)
 
-    head, stall = HEAD, STALL
+
+class Limited(H11Protocol):
+    """A connection that is closed when one of the limits is passed. A client has `most` at once (0: any number); `held` are
+    those of all clients."""
+
+    head, stall, most = HEAD, STALL, 0
+    held: ClassVar[Counter[str]] = Counter()
+
+    @classmethod
+    def of_each(cls, most: int) -> type[Limited]:
+        """A class of its own for a server, of which each client has at most so many connections."""
+        return type("Limited", (cls,), {"most": most, "held": Counter()})
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self._client, self._refusing = "", False
         self._waiting_for_head: asyncio.TimerHandle | None = None
         self._waiting_for_reader: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._client = str((transport.get_extra_info("peername") or ("",))[0])
+        self.held[self._client] += 1
+        if 0 < self.most < self.held[self._client]:
+            self._refusing, self.transport = True, transport
+            if self.held[self._client] > 2 * self.most:
+                transport.abort()
+            else:  # the answer would be lost if it came before the question
+                self._await_head()
+            return
         super().connection_made(transport)
         # asyncio does it only for sockets that name their protocol, which those of a listener made by hand do not; head
         # and body are two writes, and the second would wait 40 ms for the first to be acknowledged
@@ -38,6 +64,10 @@ class Limited(H11Protocol):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
+        if self._refusing:
+            self.transport.write(_TOO_MANY)
+            self.transport.close()
+            return
         if self._is_idle:
             self._await_head()
         super().data_received(data)
@@ -58,7 +88,15 @@ class Limited(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         _cancel(self._waiting_for_head)
         _cancel(self._waiting_for_reader)
-        super().connection_lost(exc)
+        self.held[self._client] -= 1
+        if not self.held[self._client]:
+            del self.held[self._client]
+        if not self._refusing:
+            super().connection_lost(exc)
+
+    def eof_received(self) -> None:
+        if not self._refusing:
+            super().eof_received()
 
     @property
     def _is_idle(self) -> bool:

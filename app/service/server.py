@@ -55,9 +55,11 @@ def serve(
     certificate: Certificate | None = None,
     log: bool = False,
     second: Second | None = None,
+    each: int = 0,
 ) -> None:
     """Answer requests until `stopped` (looked at some times a second). `ready` is called once with the address; port 0
-    takes any that is free. With `second` the application answers at another port, too. PortTaken."""
+    takes any that is free. With `second` the application answers at another port, too. A client has `each` connections at
+    once (0: any number). PortTaken."""
     with ExitStack() as opened:
         listening = [opened.enter_context(_listen(host, port))]
         if second is not None:
@@ -65,7 +67,7 @@ def serve(
             second.told(listening[1].getsockname()[1])
         config = uvicorn.Config(
             application,
-            http=Limited,
+            http=Limited.of_each(each),
             ws="none",
             log_level="info" if log else "error",
             access_log=log,

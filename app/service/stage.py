@@ -16,6 +16,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import math
 import re
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
@@ -61,10 +62,12 @@ class Stage:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         words = wording(preferred(request.headers.get("accept-language", "")))
+        budget = self._budgets.take(request.client.host if request.client else "")
         if request.method not in ("GET", "HEAD"):
             response = _said(405, words.say("An archived form cannot be sent."))
-        elif self._budgets.wait(request.client.host if request.client else "") > 0:
+        elif budget.wait > 0:
             response = _said(429, words.say("Too many requests. Wait a moment."))
+            response.headers["Retry-After"] = str(math.ceil(budget.wait))
         else:
             try:
                 response = await self._found(request, words)
@@ -77,7 +80,7 @@ class Stage:
         response.headers["Access-Control-Allow-Origin"] = (
             "*"  # fonts are asked for by an origin without a name
         )
-        await response(scope, receive, send)
+        await response(scope, receive, budget.told(send))
 
     async def _found(self, request: Request, words: Wording) -> Response:
         found = _PATH.fullmatch(raw(request))

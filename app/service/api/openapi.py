@@ -62,7 +62,8 @@ def document(root: str) -> dict[str, Any]:
             "version": __version__,
             "description": (
                 "Archives of web pages, read only. Lists go on with “cursor”, the member “next” of the answer before; "
-                "X-Row-Limit and X-Time-Limit tell the limits. Every answer has an ETag and knows If-None-Match."
+                "X-Row-Limit and X-Time-Limit tell the limits, RateLimit what a client has left. "
+                "Every answer has an ETag and knows If-None-Match."
             ),
         },
         "servers": [{"url": root}],

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
-import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -21,15 +18,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from app.archive.settling import making_of
-from app.errors import CaptureMissing, StorageFailed
+from app.errors import CaptureMissing
 from app.replay.answer import span
 from app.service import packages
 from app.service.api import figures, lists, openapi, streams
 from app.service.api.operations import PAGE, Answer, Asked, Operation, Refusal
 from app.service.api.table import OPERATIONS
-from app.service.collection import Collection
+from app.service.collection import Collection, View
 from app.service.figures import Figures
 from app.service.guard import error
+from app.service.lanes import Busy, Lane
 from app.service.searchers import Searchers
 from app.service.sending import Extent, Torn, files, growing, matches
 
@@ -37,7 +35,6 @@ ROOT = "/api/v1"
 THREADS, HEAVY = 6, 3
 PATIENCE = 30.0
 """Seconds for one answer."""
-_WAITING = 64  # questions that may wait for a thread of either sort
 _MOST_BYTES = 32 << 20  # of one answer in JSON
 _BUILDING = 300.0  # seconds in which a package is waited for
 
@@ -49,11 +46,7 @@ class Interface:
 
     def __init__(self, collections: Mapping[str, Collection]) -> None:
         self._collections = collections
-        self._threads = {
-            False: ThreadPoolExecutor(THREADS, "interface"),
-            True: ThreadPoolExecutor(HEAVY, "heavy"),
-        }
-        self._waiting = {False: 0, True: 0}
+        self._lanes = {False: Lane(THREADS, "interface"), True: Lane(HEAVY, "heavy")}
         self._searchers = Searchers()
         self._works: Mapping[str, Callable[[Asked], Answer]] = {
             "search": partial(lists.search, self._searchers),
@@ -61,14 +54,12 @@ class Interface:
             "topics": partial(figures.topics, self._searchers),
         }
         self._packages: packages.Packages | None = None
-        self._closed = False
 
     def close(self) -> None:
-        self._closed = True
         if self._packages is not None:
             self._packages.close()
-        for threads in self._threads.values():
-            threads.shutdown(cancel_futures=True)
+        for lane in self._lanes.values():
+            lane.close()
         self._searchers.close()
 
     async def answer(self, request: Request) -> Response:
@@ -159,32 +150,12 @@ class Interface:
             return _sent(request, _json(found.body), headers)
         return _sent(request, found.data, headers, found.media_type, f'"{found.tag}"')
 
-    async def _ask(self, collection: Collection, question: Callable[[Any], T], *, heavy: bool) -> T:
-        """The answer to a question, worked out in a thread. TimeoutError, Refusal."""
-        if self._waiting[heavy] >= _WAITING:
-            raise Refusal(503, "busy", "Too many are waiting. Come again.")
-        until = time.monotonic() + PATIENCE
-
-        def look() -> T:
-            if time.monotonic() > until:
-                raise TimeoutError
-            with (
-                collection.view() as view,
-                view.reader.interruptible(lambda: self._closed or time.monotonic() > until),
-            ):
-                try:
-                    return question(view)
-                except sqlite3.OperationalError as problem:
-                    if time.monotonic() > until:
-                        raise TimeoutError from problem
-                    raise StorageFailed(path=view.reader.path, detail=str(problem)) from problem
-
-        self._waiting[heavy] += 1
+    async def _ask(self, collection: Collection, question: Callable[[View], T], *, heavy: bool) -> T:
+        """The answer to a question. TimeoutError, Refusal."""
         try:
-            running = asyncio.get_running_loop().run_in_executor(self._threads[heavy], look)
-            return await asyncio.wait_for(asyncio.shield(running), PATIENCE + 1)
-        finally:
-            self._waiting[heavy] -= 1
+            return await self._lanes[heavy].ask(collection, question, PATIENCE)
+        except Busy:
+            raise Refusal(503, "busy", "Too many are waiting. Come again.") from None
 
     # ---- many bytes ----------------------------------------------------------------------------------------------
 
@@ -202,7 +173,7 @@ class Interface:
             found.extents,
             found.tag,
             headers,
-            self._threads[False],
+            self._lanes[False].threads,
             is_same=found.continues,
             is_whole=lambda: making_of(collection.archive.path) == making,
         )
@@ -226,7 +197,11 @@ class Interface:
         }
         if form == "warc" and not is_part and request.method == "GET" and not package.done.done():
             begun = growing(
-                package.growing, package.path, package.done.done, package.has_failed, self._threads[False]
+                package.growing,
+                package.path,
+                package.done.done,
+                package.has_failed,
+                self._lanes[False].threads,
             )
             try:
                 first = await anext(begun)
@@ -240,7 +215,7 @@ class Interface:
         except Exception:
             return _failed(package)
         extents = [Extent(package.path, 0, package.size)]
-        return files(request, extents, f'"{package.digest}"', headers, self._threads[False])
+        return files(request, extents, f'"{package.digest}"', headers, self._lanes[False].threads)
 
 
 async def _after(first: bytes, rest: Any) -> Any:

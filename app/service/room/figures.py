@@ -62,7 +62,7 @@ class OverTime:
         self._searchers, self._figures = searchers, Figures()
 
     def page(self, view: View, visit: Visit) -> Response:
-        """One of the tables, or topics. Refusal."""
+        """One of the tables, or topics. Refusal, TimeoutError."""
         asked = visit.request.query_params
         topics = [" ".join(one.split())[:_LONGEST] for one in asked.getlist("q")]
         topics = list(dict.fromkeys(one for one in topics if one))[:_TOPICS]
@@ -99,8 +99,6 @@ class OverTime:
                     view, [show], values["period"] or None, SECONDS, by=grouped
                 )
                 values |= {"counted": counted, **_drawn(visit, view, show, counted)}
-        except TimeoutError:
-            raise Refusal(503, "These figures take too long to be worked out here.") from None
         except QueryFault as fault:
             values["fault"] = visit.words.engine(fault.message)
         except (ArchiveError, StorageFailed):

@@ -13,6 +13,7 @@ from app.service import cdx
 from app.service.collection import View
 from app.service.desk import Desk, host_of, raw
 from app.service.guard import SIGN_IN, SIGN_OUT, Budgets, raw_path
+from app.service.lanes import Busy, Lane
 from app.service.room import browsing, comparing, figures, gathering, looking, searching
 from app.service.room.rendering import COOKIE, SAFE, THEMES, Visit, chosen, page, static
 from app.service.room.shown import Refusal
@@ -33,6 +34,11 @@ _PAGES: dict[str, Callable[[View, Visit], Response]] = {
     "categories": gathering.categories,
     "collections": gathering.collections,
 }
+_SLOW = frozenset({"search", "compare", "changes", "statistics", "over-time", "categories", "collections"})
+THREADS = 3
+"""In which pages are worked out that may take long."""
+SECONDS = 25.0
+"""For one of these."""
 _MOST_FORM = 4096  # bytes of a form
 _YEAR = 365 * 24 * 3600
 _TRIES, _AT_ONCE = 0.2, 50.0  # to sign in: one in five seconds, ten at once
@@ -50,9 +56,11 @@ class Room:
             "over-time": figures.OverTime(self._searchers).page,
         }
         self._tries = Budgets(_TRIES, _AT_ONCE)
+        self._lane = Lane(THREADS, "room")
         self.stage_port = 0
 
     def close(self) -> None:
+        self._lane.close()
         self._searchers.close()
 
     async def answer(self, request: Request) -> Response:
@@ -62,6 +70,13 @@ class Room:
             return await self._found(request, visit)
         except Refusal as refusal:
             return _refused(visit, refusal.status, refusal.sentence, refusal.values)
+        except (Busy, TimeoutError) as problem:
+            sentence = "This takes too long to be worked out here."
+            if isinstance(problem, Busy):
+                sentence = "Too many are waiting. Try again in a moment."
+            response = _refused(visit, 503, sentence)
+            response.headers["Retry-After"] = "30"
+            return response
         except CaptureMissing:
             return _refused(visit, 404, "This is not in the archive.")
         except cdx.QueryError:
@@ -100,6 +115,8 @@ class Room:
             raise Refusal(404, "There is no such archive here.")
         if rest not in self._pages:
             raise Refusal(404, "There is no such page here.")
+        if rest in _SLOW:
+            return await self._lane.ask(collection, lambda view: self._pages[rest](view, visit), SECONDS)
         return await self._desk.ask(collection, lambda view: self._pages[rest](view, visit))
 
     async def _start(self, visit: Visit) -> Response:
@@ -120,7 +137,7 @@ class Room:
             return RedirectResponse(there, 303, SAFE)
         wrong = False
         if request.method == "POST":
-            if self._tries.wait(request.client.host if request.client else "") > 0:
+            if self._tries.take(request.client.host if request.client else "").wait > 0:
                 raise Refusal(429, "Too many attempts. Wait a minute, then try again.")
             given = (await _form(request)).get("token", "")
             if self._signing.is_token(given.strip().encode("utf-8", "replace")):

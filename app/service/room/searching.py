@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from typing import Any
 
 from starlette.responses import Response
@@ -23,7 +24,7 @@ from app.service.searchers import Searchers
 _HITS = 20  # of a page of results
 _MOST = 1000  # results that can be paged through
 _VALUES = 8  # of a facet
-_SECONDS = 10.0  # for the places of changes
+_SECONDS = 10.0  # for the places of changes, and for what is looked up
 _LONGEST = 1000  # characters of a query
 _ORDERS = [one for one in SORTS if one not in ("size", "rank")]
 
@@ -35,7 +36,7 @@ class Searching:
         self._searchers = searchers
 
     def page(self, view: View, visit: Visit) -> Response:
-        """The page of a search."""
+        """The page of a search. TimeoutError."""
         asked = visit.request.query_params
         wanted = " ".join(asked.get("q", "").split())[:_LONGEST]
         number = (
@@ -59,8 +60,13 @@ class Searching:
         }
         if wanted:
             try:
-                with self._searchers.searcher(view) as searcher:
+                stopped = limit(_SECONDS)
+                with self._searchers.searcher(view) as searcher, searcher.reader.interruptible(stopped):
                     values |= _answer(searcher, view, visit, wanted, values["sort"], offset)
+            except sqlite3.OperationalError:
+                if stopped():
+                    raise TimeoutError from None
+                values["missing"] = True
             except QueryFault as fault:
                 values["fault"] = visit.words.engine(fault.message)
             except (ArchiveError, StorageFailed):

@@ -71,6 +71,7 @@ def serving(
     token: str = "",
     rate: float = 0,
     origins: tuple[str, ...] = (),
+    each: int = 0,
 ) -> Iterator[httpx.Client]:
     """A client of the real service on a port of its own; redirects are not followed."""
     collections = [Collection(one.path.stem, one, hidden) for one in archives]
@@ -85,7 +86,7 @@ def serving(
     thread = threading.Thread(
         target=run,
         args=(doors, "127.0.0.1", 0),
-        kwargs={"ready": begun, "stopped": stop.is_set, "second": Second(0, doors.second)},
+        kwargs={"ready": begun, "stopped": stop.is_set, "second": Second(0, doors.second), "each": each},
     )
     thread.start()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import socket
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +32,24 @@ def test_a_client_that_asks_too_often_is_told_to_wait(serve: Serve) -> None:
     answer = client.get("/")
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 1
+
+
+def test_what_a_client_has_left_is_told_with_every_answer(serve: Serve) -> None:
+    """As the fields of draft-ietf-httpapi-ratelimit-headers say it; nothing where there is no limit. Attempts without the
+    token count, too."""
+    client = serve(rate=0.2, token="geheim")  # four in twenty seconds
+    known = {"Authorization": "Bearer geheim"}
+    for left in (3, 2):
+        answer = client.get("/", headers=known)
+        assert answer.headers["ratelimit-policy"] == '"client";q=4;w=20'
+        found = re.fullmatch(r'"client";r=(\d+);t=(\d+)', answer.headers["ratelimit"])
+        assert found and int(found[1]) == left
+        assert 5 * (4 - left) - 1 <= int(found[2]) <= 5 * (4 - left)
+    for status in (401, 401, 429):
+        answer = client.get("/", headers={"Authorization": "Bearer wrong"})
+        assert answer.status_code == status
+    assert answer.headers["ratelimit"] == f'"client";r=0;t={answer.headers["retry-after"]}'
+    assert "ratelimit" not in serve().get("/").headers
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])

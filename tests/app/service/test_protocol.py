@@ -174,3 +174,29 @@ def test_lines_about_requests_are_no_output(
 @pytest.fixture
 def archive_of_one(tmp_path: Path) -> Archive:
     return Archive.create(tmp_path / "one.archive")
+
+
+def test_a_client_has_some_connections_and_no_more(hasty: httpx.Client, tmp_path: Path) -> None:
+    """One more is told to come again once it asks, and closed; those beyond twice as many at once; when one has ended the
+    next is answered. Other services in the process count for themselves."""
+    archive = Archive.create(tmp_path / "few.archive")
+    ask = b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\n\r\n"
+    with serving(archive, each=2) as client, ExitStack() as held:
+        first, second, third, fourth, fifth = (held.enter_context(connect(client)) for _ in range(5))
+        for one in (first, second):
+            one.sendall(ask)
+            assert one.recv(65536).startswith(b"HTTP/1.1 200")
+        third.sendall(ask)
+        answer = rest(third)
+        assert answer.startswith(b"HTTP/1.1 429") and b"Retry-After: 1" in answer and b"connections" in answer
+        assert rest(fifth) == b"", "at once"
+        fourth.close()
+        first.close()
+        assert hasty.get("/api/v1/").status_code == 200
+        for _ in range(100):  # until the server has seen that they ended
+            with connect(client) as again:
+                again.sendall(ask)
+                if again.recv(65536).startswith(b"HTTP/1.1 200"):
+                    break
+        else:
+            pytest.fail("the first one counts for ever")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from selectolax.lexbor import LexborHTMLParser
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
+from app.service.room import room as room_module
+from app.service.room import searching
 from tests.app.service.conftest import Serve
 from tests.app.service.room.conftest import POND, SECRET, pond
 
@@ -269,3 +273,28 @@ def _contrast(one: str, other: str) -> float:
 
     high, low = sorted((bright(one), bright(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
+
+
+def test_a_page_that_takes_too_long_is_not_waited_for(
+    serve: Serve, pond_archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search that does not end: whoever asked is told after the time, and other pages are answered meanwhile."""
+    begun, end = threading.Event(), threading.Event()
+
+    def endless(*_: object) -> dict[str, object]:
+        begun.set()
+        end.wait(30)
+        return {}
+
+    monkeypatch.setattr(room_module, "SECONDS", -0.7)  # a second more is given to what ends by itself
+    client = serve(pond_archive)
+    assert client.get(f"{ROOT}statistics").status_code == 503
+    monkeypatch.setattr(room_module, "SECONDS", 0.05)
+    monkeypatch.setattr(searching, "_answer", endless)
+    with ThreadPoolExecutor(room_module.THREADS) as threads:
+        asked = [threads.submit(client.get, f"{ROOT}search?q=lotus") for _ in range(room_module.THREADS)]
+        assert begun.wait(30) and client.get(f"{ROOT}browse").status_code == 200
+        for one in asked:
+            assert one.result().status_code == 503
+            assert one.result().headers["retry-after"] == "30" and "too long" in one.result().text
+    end.set()

@@ -26,8 +26,10 @@ OTHERS = {
     "Years of publication",
     "Choose two days.",
     "The first day must come before the second.",
+    "This takes too long to be worked out here.",
+    "Too many are waiting. Try again in a moment.",
 }
-"""Sentences that templates are given by name."""
+"""Sentences that are given by name."""
 
 
 def said() -> set[str]:
