@@ -397,6 +397,7 @@ SENTENCES = {
     "address-repeats": "{what} repeated",
     "address-parameters": "{count} parameters",
     "crawl-ended": "the crawl has ended",
+    "serials-none": "no serial numbers are left, and the register of the cluster deals none at the moment",
     "same-content": "the same content under more than {count} addresses",
     "same-text": (
         "nearly the same main text ({share} % alike) under {count} addresses of one pattern, the first of them {address}"

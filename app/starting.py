@@ -16,7 +16,10 @@ MEASURING = "widgets.web.measuring"
 COMMANDS = "app.cli"
 """The command line, which shares an archive."""
 
-_PARTS = (CAPTURE, LIVE, MEASURING, COMMANDS)
+NODE = "app.cluster.node"
+"""A node of a crawl on several machines."""
+
+_PARTS = (CAPTURE, LIVE, MEASURING, COMMANDS, NODE)
 _ASKED = "--be="
 
 

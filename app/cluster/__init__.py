@@ -1,11 +1,19 @@
-"""Crawling on several machines: the same engine on each, on an archive of its own, and who owns which host.
+"""One crawl on several machines: the engine as it is, on each with an archive of its own, and who owns which host.
 
-`ring` says who owns an address, from data with a number (`Table`). A roof like the command line, which alone imports
-it, and only when a cluster is asked for. Nothing here is needed by a crawl on one machine.
+Rooms: `ring` (host → slot → node, a table with a number), `exchange` (addresses to their owners), `register` (members,
+leases, owners, serial numbers, the end), `handover` (hosts that move), `coordinator` (a node), `wire`, `node` and
+`watching` (nodes as processes of a machine). The way in: `watching.LocalCluster`. A roof that the command line alone
+imports, and only when a cluster is asked for. A crawl on one machine needs nothing of it: all that it has of a cluster is
+`app.crawl.rules.sharing`, which is None there.
 
 Decisions:
 - An owner is found in two steps, host → slot → node (Yan, Wang, Li, Guo: Architectural Design and Evaluation of an
   Efficient Web-crawling System, 2002), so that the table is small, can be sent whole and compared by its number (epoch).
 - The key is the host without its port, not the registered domain: a university is one domain and a thousand hosts.
   A host is one pace wherever it is asked, so dividing it would gain nothing.
+- A change of owners stops the engines for a moment. With consistent hashing a node that comes takes something of every
+  other one, so all are concerned anyway; and an engine at rest has nothing in memory that could contradict the disk.
+- Addresses are lost with no node: what a node has sent or handed over it keeps, and sends once more when the owner is
+  lost. What is found twice is queued once, what is fetched twice is stored as an unchanged visit at worst.
+- Trust: nodes of one cluster trust each other, and take addresses that the finder has judged by the same settings.
 """

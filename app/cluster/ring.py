@@ -56,8 +56,9 @@ class Ring:
 
 
 def key_of(url: str) -> str:
-    """The key of a normalised address: its host, without the port."""
-    return host_of(url)
+    """The key of a normalised address: its host, without the port and a leading "www.", so that the two spellings of a
+    site, which lead to each other, have one owner."""
+    return host_of(url).removeprefix("www.")
 
 
 def slot_of(key: str, slots: int = SLOTS) -> int:

@@ -15531,6 +15531,10 @@ timetable</source>
         <translation>没有符合条件的网页</translation>
     </message>
     <message>
+        <source>no serial numbers are left, and the register of the cluster deals none at the moment</source>
+        <translation>序列号已用完，而集群的登记处暂时不分配新的序列号</translation>
+    </message>
+    <message>
         <source>no such name</source>
         <translation>没有此名称</translation>
     </message>

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from app.crawl.frontier.hosts import Hosts, Tallies, Waiting
-from app.crawl.frontier.intake import Intake
+from app.crawl.frontier.intake import ELSEWHERE, Intake
 from app.crawl.frontier.order import Order
+from app.crawl.frontier.outbox import Outbox, grouped
 from app.crawl.frontier.schema import (
     CACHE_KIB,
     DONE,
@@ -31,11 +32,12 @@ from app.crawl.frontier.schema import (
 from app.crawl.rules.entries import Candidate, Entry, Outcome
 from app.crawl.rules.model import Counters, LogKind
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.sharing import Foreign, Parcel, Sharing
 from app.crawl.rules.url import authority_of, dedupe_key, exact_key
 from app.errors import CaptureMissing, StorageFailed
 
 _ENTRY = (
-    "SELECT u.number, u.key, u.url, u.host, u.depth, u.level, u.origin, u.hops, u.chain, coalesce(r.url, ''),"
+    "SELECT u.number, u.key, u.url, u.host, u.depth, u.level, u.origin, u.hops, u.chain, coalesce(r.url, u.linked_from),"
     " u.score, u.off_site, u.guess, u.forced, u.modified, u.rank,"
     " u.state FROM urls u LEFT JOIN urls r ON r.number = u.referrer"
 )
@@ -53,9 +55,9 @@ def _entry(row: Sequence[Any]) -> Entry:
 
 
 class Frontier:
-    """`open` counts addresses neither done, failed nor refused."""
+    """`open` counts addresses neither done, failed nor refused. With `sharing`, addresses of others go to `outbox`."""
 
-    def __init__(self, path: Path, job_id: str) -> None:
+    def __init__(self, path: Path, job_id: str, sharing: Sharing | None = None) -> None:
         self.path = path
         self.job_id = job_id
         self.open = 0
@@ -70,7 +72,8 @@ class Frontier:
         order = Order(settings)
         self.tallies = Tallies(self.db, self.job, scored=order.scored)
         self.hosts = Hosts(self.db, self.job, order, self.tallies)
-        self.intake = Intake(self.db, self.job, self.hosts, self.tallies, self._log_refused)
+        self.outbox = Outbox(self.db, self.job, sharing) if sharing is not None else None
+        self.intake = Intake(self.db, self.job, self.hosts, self.tallies, self._log_refused, self.outbox)
 
     def close(self) -> None:
         self.db.close()
@@ -191,6 +194,21 @@ class Frontier:
         queued = self.intake.add(found, referrer, counters, parent)
         self.open += queued
         return queued
+
+    def take_in(self, addresses: Iterable[Foreign], counters: Counters) -> None:
+        """Queue what other crawls have found."""
+        for first, group in grouped(addresses):
+            found = [one.candidate for one in group]
+            referrer = None
+            if first.linked_from:
+                referrer = Entry(ELSEWHERE, b"", first.linked_from, 0, 0, 0, None, 0, 0, "")
+            self.open += self.intake.add(found, referrer, counters, first.relevance, first.rank)
+
+    def receive(self, parcel: Parcel, counters: Counters) -> None:
+        """Queue what is in a parcel, unless it has come before."""
+        assert self.outbox is not None
+        if self.outbox.is_new(parcel.sender, parcel.number):
+            self.take_in(parcel.addresses, counters)
 
     def settle(
         self, outcome: Outcome, state: int, kind: LogKind, counters: Counters, status: int = 0

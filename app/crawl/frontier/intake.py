@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from app.crawl.frontier.hosts import Hosts, Tallies
 from app.crawl.frontier.order import Features
+from app.crawl.frontier.outbox import Outbox
 from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED, kept_detail
 from app.crawl.frontier.sketches import Sketches
 from app.crawl.rules.entries import Candidate, Entry
@@ -19,12 +20,14 @@ from app.messages import Message
 
 T = TypeVar("T")
 RECENT_KEYS = 50_000
+ELSEWHERE = -1
+"""The number of a page that stands in the frontier of another crawl."""
 ANCHOR = 200
 _AT_ONCE = 500
 _INSERT = (
     "INSERT INTO urls (job, key, url, host, depth, level, referrer, origin, hops, chain, state, score, inlinks,"
-    " anchor, guess, raw, off_site, reason, detail, modified, forced, rank)"
-    f" VALUES ({', '.join('?' * 22)}) ON CONFLICT (job, key) DO"
+    " anchor, guess, raw, off_site, reason, detail, modified, forced, rank, linked_from)"
+    f" VALUES ({', '.join('?' * 23)}) ON CONFLICT (job, key) DO"
 )
 _NEW = f"{_INSERT} NOTHING"
 _WELCOME = (
@@ -32,7 +35,8 @@ _WELCOME = (
     " level = excluded.level, referrer = excluded.referrer, origin = excluded.origin, hops = excluded.hops,"
     " chain = excluded.chain, state = excluded.state, score = excluded.score, inlinks = excluded.inlinks,"
     " anchor = excluded.anchor, guess = excluded.guess, raw = excluded.raw, off_site = excluded.off_site,"
-    " modified = max(urls.modified, excluded.modified), forced = excluded.forced, rank = excluded.rank"
+    " modified = max(urls.modified, excluded.modified), forced = excluded.forced, rank = excluded.rank,"
+    " linked_from = excluded.linked_from"
     # an address that was asked for once is not asked for again, whatever its outcome
     f" WHERE urls.state IN ({OUTSIDE}, {PARKED}) AND urls.status = 0 AND excluded.state = {QUEUED}"
     # of one that was refused at first, why
@@ -42,7 +46,8 @@ _WELCOME = (
 
 class Intake:
     """`closed_to_pages` is a reason code once no more pages are taken (requisites still are), `texts` are the main texts
-    of patterns. `log` takes the refused ones: (url, reason, detail, referrer)."""
+    of patterns. `log` takes the refused ones: (url, reason, detail, referrer); `outbox` those that another crawl asks
+    for."""
 
     def __init__(
         self,
@@ -51,6 +56,7 @@ class Intake:
         hosts: Hosts,
         tallies: Tallies,
         log: Callable[[str, str, str, str], None],
+        outbox: Outbox | None = None,
     ) -> None:
         self.closed_to_pages = ""
         self._db = db
@@ -58,6 +64,7 @@ class Intake:
         self._hosts = hosts
         self._tallies = tallies
         self._log = log
+        self._outbox = outbox
         self._recent: OrderedDict[bytes, bool] = OrderedDict()
         self._linked: Counter[bytes] = Counter()
         self._handed: dict[bytes, float] = {}  # rank, of those
@@ -79,14 +86,20 @@ class Intake:
         self._handed.clear()
 
     def add(
-        self, found: Iterable[Candidate], referrer: Entry | None, counters: Counters, parent: float = 0.0
+        self,
+        found: Iterable[Candidate],
+        referrer: Entry | None,
+        counters: Counters,
+        parent: float = 0.0,
+        handed: float | None = None,
     ) -> int:
         """Queue the new candidates, log the refused ones (once per address); returns the number of queued ones.
-        `parent` is the relevance of the page that has the links."""
+        `parent` is the relevance of the page that has the links, `handed` the rank it hands on to each, where that is
+        known; a referrer that is a page of another crawl has the number `ELSEWHERE`."""
         queued = 0
         counts_links = self._hosts.order.counts_links and referrer is not None
-        share = 0.0
-        if referrer is not None and self._hosts.order.hands_on:
+        share = handed or 0.0
+        if referrer is not None and handed is None and self._hosts.order.hands_on:
             found = list(found)
             links = {one.key for one in found if not (one.reason or one.level or one.key == referrer.key)}
             share = self._hosts.order.share(referrer.rank, len(links))
@@ -100,6 +113,11 @@ class Intake:
             if accepted or (accepted is False and reason):
                 if accepted and counts_links:
                     self._count(candidate, share)
+                continue
+            if self._outbox is not None and not reason and self._outbox.takes(candidate.url):
+                self.remember(candidate.key, True)
+                linked_from = referrer.url if referrer else ""
+                self._outbox.put(candidate, linked_from, parent, 0.0 if candidate.level else share)
                 continue
             if counts_links and self._is_linked(candidate, share):
                 continue
@@ -178,6 +196,7 @@ class Intake:
         inlinks = 1 if referrer else 0
         anchor = found.anchor[:ANCHOR]
         order = self._hosts.order
+        is_here = referrer is not None and referrer.number != ELSEWHERE
         score = order.score(
             Features(found.url, found.depth, found.level, inlinks, anchor, found.guess, parent, rank)
         )
@@ -188,7 +207,7 @@ class Intake:
             host,
             found.depth,
             found.level,
-            referrer.number if referrer else None,
+            referrer.number if referrer and is_here else None,
             found.origin,
             found.hops,
             found.chain,
@@ -204,6 +223,7 @@ class Intake:
             found.modified,
             found.forced,
             rank,
+            referrer.url if referrer and not is_here else "",
         )
         before = ""
         if self._db.execute(_NEW, values).rowcount != 1:

@@ -36,11 +36,16 @@ def _job(row: tuple[Any, ...]) -> Job:
     )
 
 
-def create_job(archive: Archive, settings: CrawlSettings, *, plan: int = 0) -> str:
+def new_id() -> str:
+    """An id for a new job."""
+    return f"{_when(time.time()):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+
+
+def create_job(archive: Archive, settings: CrawlSettings, *, plan: int = 0, job_id: str = "") -> str:
     """A new job in state "starting"; its seeds are queued when it first runs. `plan`: the number of the plan behind
-    it."""
+    it; `job_id`: that of several archives which share one crawl."""
     now = time.time()
-    job_id = f"{_when(now):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+    job_id = job_id or new_id()
     with opened(archive.owning().crawl_db) as db:
         db.execute(
             "INSERT INTO jobs (job_id, settings, state, started, updated, queued, name, plan)"

@@ -25,7 +25,7 @@ from app.errors import AddressInvalid, CaptureMissing
 _STEPS = 20_000
 """Steps of the database's machine between two looks at `cancelled`."""
 _ROW = (
-    "SELECT u.number, u.url, h.name, u.depth, u.level, u.score, u.state, u.reason, u.detail, coalesce(r.url, ''),"
+    "SELECT u.number, u.url, h.name, u.depth, u.level, u.score, u.state, u.reason, u.detail, coalesce(r.url, u.linked_from),"
     " u.anchor, u.guess, u.raw, u.status FROM urls u JOIN hosts h ON h.number = u.host"
     " LEFT JOIN urls r ON r.number = u.referrer"
 )
@@ -231,11 +231,11 @@ LONGEST_PATH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """`path` leads from the seed to the page that linked to it first. `parts` add up to `score` exactly, the score of a
-    row in the queue; codes: "depth", "in-links", "rank", "form", "parent", "words", "requisite", "guess", and by topic
-    "domain", which holds for all of its host and is not part of a row's own score. `forced`: a person wanted it anyway;
-    `mode` is the person's wish about its host; `raw` the address as it was written where it was found, when that
-    differs."""
+    """`path` leads from the seed to the page that linked to it first, or from a page that another crawl of the same job
+    has. `parts` add up to `score` exactly, the score of a row in the queue; codes: "depth", "in-links", "rank", "form",
+    "parent", "words", "requisite", "guess", and by topic "domain", which holds for all of its host and is not part of a
+    row's own score. `forced`: a person wanted it anyway; `mode` is the person's wish about its host; `raw` the address
+    as it was written where it was found, when that differs."""
 
     url: str
     state: str
@@ -328,10 +328,12 @@ def _why(
 
 def _path(db: sqlite3.Connection, number: int) -> tuple[str, ...]:
     rows = db.execute(
-        "WITH RECURSIVE way(number, url, referrer, step) AS ("
-        " SELECT number, url, referrer, 0 FROM urls WHERE number = ?"
-        " UNION ALL SELECT u.number, u.url, u.referrer, step + 1 FROM way JOIN urls u ON u.number = way.referrer"
-        " WHERE step < ?) SELECT url FROM way WHERE step > 0 ORDER BY step DESC",
+        "WITH RECURSIVE way(number, url, referrer, linked_from, step) AS ("
+        " SELECT number, url, referrer, linked_from, 0 FROM urls WHERE number = ?"
+        " UNION ALL SELECT u.number, u.url, u.referrer, u.linked_from, step + 1"
+        " FROM way JOIN urls u ON u.number = way.referrer"
+        " WHERE step < ?) SELECT url, linked_from, step FROM way ORDER BY step DESC",
         (number, LONGEST_PATH),
-    )
-    return tuple(url for (url,) in rows)
+    ).fetchall()
+    elsewhere = rows[0][1]  # the page of another crawl, where that of this one begins
+    return (*([elsewhere] if elsewhere else ()), *(url for url, _, step in rows if step > 0))

@@ -94,7 +94,7 @@ def _readable(path: Path) -> sqlite3.Connection:
     return copy
 
 
-VERSION = 5
+VERSION = 6
 
 # states of a row in urls
 QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
@@ -336,6 +336,34 @@ CREATE TABLE IF NOT EXISTS sketches (
 CREATE INDEX IF NOT EXISTS sketches_of_pattern ON sketches (job, pattern)
 """
 
+# what version 5 had not: addresses that other crawls ask for, and those that come from them
+_SHARES = """
+ALTER TABLE urls ADD COLUMN linked_from TEXT NOT NULL DEFAULT '';
+CREATE TABLE shards (
+    job INTEGER PRIMARY KEY,
+    token TEXT NOT NULL,
+    epoch INTEGER NOT NULL,
+    last INTEGER NOT NULL
+);
+CREATE TABLE outbox (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    key BLOB NOT NULL,
+    message TEXT NOT NULL,
+    node TEXT NOT NULL DEFAULT '',
+    parcel INTEGER NOT NULL DEFAULT 0,
+    sent INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (job, key)
+);
+CREATE INDEX outbox_waiting ON outbox (job, parcel, number) WHERE sent = 0;
+CREATE TABLE inbox (
+    job INTEGER NOT NULL,
+    sender TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (job, sender, number)
+) WITHOUT ROWID
+"""
+
 _COUNT_OUTCOMES = """
 INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
 """
@@ -368,6 +396,8 @@ def prepare(db: sqlite3.Connection) -> None:
         if 0 < version < 4:
             _run(db, _RANKS)
         _run(db, _SKETCHES)
+        if version < 6:
+            _run(db, _SHARES)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
     except BaseException:

@@ -227,6 +227,10 @@ class Exchange:
             raise failure_of(error) from error
 
 
+FENCED = 0.5
+"""Seconds between two looks whether a request may go out."""
+
+
 class Fetcher:
     """Fetches for one crawl: one pool of connections, one set of cookies. Follows no redirects.
 
@@ -249,6 +253,8 @@ class Fetcher:
         self._requester = Requester(settings, transport, job_id, vault, cookies=cookies)
         self._bandwidth = Bandwidth(settings.bandwidth)
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self.may_ask: Callable[[], bool] | None = None
+        """Whether a request may go out at all; those that may not wait."""
         self.heard = 0.0
         """When a part of a body last came in at a good pace (of `time.monotonic`)."""
 
@@ -285,6 +291,7 @@ class Fetcher:
         # the grace covers connecting and the first bytes too; it grows with what arrives
         grace = GRACE * self._settings.timeout
         clock = _Clock(sent)
+        await self._admitted()
         try:
             async with asyncio.timeout(grace) as limit:
                 asked = self._posted(url)
@@ -301,6 +308,10 @@ class Fetcher:
             raise failure_of(error) from error
         finally:
             sent()
+
+    async def _admitted(self) -> None:
+        while self.may_ask is not None and not self.may_ask():  # noqa: ASYNC110 -- a clock decides, it has no event
+            await asyncio.sleep(FENCED)
 
     def _posted(self, url: str) -> tuple[str, bytes] | None:
         """Address and body of an address that stands for a form sent by POST; None for another one."""
@@ -321,6 +332,7 @@ class Fetcher:
     ) -> AsyncIterator[Exchange]:
         """Any request with headers of its own (those of the settings are not added), the answer streamed. Limits of
         size and total time are the caller's affair. Raises FetchFailed when nothing comes."""
+        await self._admitted()
         try:
             response = await self._requester.send(method, url, headers, body, sent, bare=True)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:

@@ -12,10 +12,10 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import httpx
 
@@ -40,6 +40,7 @@ from app.crawl.rules.model import (
 )
 from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.sharing import Parcel, Sharing
 from app.crawl.rules.url import normalize
 from app.crawl.run import jobcontrol
 from app.crawl.run.committer import Committer
@@ -54,6 +55,7 @@ from app.crawl.run.workshop import Workshop
 from app.errors import ArchiveLocked, StorageFailed, UserError
 from app.messages import Message
 
+T = TypeVar("T")
 STOP_SECONDS = 5.0
 """Seconds for requests under way to finish after a stop; then they are put back into the queue."""
 
@@ -66,6 +68,7 @@ class Surroundings(TypedDict, total=False):
     transport: httpx.AsyncBaseTransport | None
     browser: BrowserFactory | None
     divider: Divider | None
+    sharing: Sharing | None
 
 
 class Crawl:
@@ -75,7 +78,8 @@ class Crawl:
     called in the crawl's thread after each commit; `give_way()` in all its threads between two pieces of work: it may
     wait for a moment, when something else is more urgent. A certificate that cannot be verified is noted in the log and
     is no reason not to store the page. Cookies go on with the job until it is finished. `divider` cuts pages into
-    blocks, so that the changed ones alone are stored.
+    blocks, so that the changed ones alone are stored. With `sharing` it is one of several crawls, and ends when it is
+    told to expect no more.
     """
 
     def __init__(self, archive: Archive, job_id: str, **around: Unpack[Surroundings]) -> None:
@@ -94,6 +98,7 @@ class Crawl:
         self._dispatcher = Dispatcher(
             job.settings, self._meter, schedule, self._controls, self._give_way, around.get("on_change")
         )
+        self._dispatcher.expecting = around.get("sharing") is not None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._workshop: Workshop | None = None
         self._thread: threading.Thread | None = None
@@ -218,10 +223,45 @@ class Crawl:
         """Store something beside the crawl, whose write lock it needs; how many, once they are durable. Fails with
         StorageFailed when the crawl has ended."""
 
-        def too_late() -> int:
+        return self._ask_running(lambda: self._dispatcher.keep(prepared))
+
+    def _ask_running(self, work: Callable[[], Awaitable[T]]) -> Future[T]:
+        """What nothing but a running crawl can do."""
+
+        def too_late() -> Any:
             raise StorageFailed(path=self._archive.path, detail=Message("crawl-ended"))
 
-        return self._controls.ask(lambda: self._dispatcher.keep(prepared), too_late)
+        return self._controls.ask(work, too_late)
+
+    # -- one of several crawls, see `rules.sharing`; each fails with StorageFailed when the crawl has ended
+
+    def receive(self, parcel: Parcel) -> Future[None]:
+        """Queue what another crawl has found; it is durable when this is done."""
+        return self._ask_running(lambda: self._dispatcher.receive(parcel))
+
+    def parcels(self) -> Future[list[Parcel]]:
+        """The oldest parcels that others do not have yet; the same ones until they have `arrived`."""
+        return self._ask_running(self._dispatcher.parcels)
+
+    def arrived(self, numbers: Collection[int]) -> Future[None]:
+        """Parcels are with their owners for good."""
+        return self._ask_running(lambda: self._dispatcher.arrived(numbers))
+
+    def send_again(self, lost: Callable[[str], bool]) -> Future[int]:
+        """Send once more what owners had that are lost; `lost` says so of an address. How many addresses."""
+        return self._ask_running(lambda: self._dispatcher.send_again(lost))
+
+    def is_through(self) -> Future[bool]:
+        """Whether nothing is left to do here and nothing to send."""
+        return self._ask_running(self._dispatcher.is_through)
+
+    def reach(self, limit: str) -> Future[None]:
+        """All together have reached "max-pages" or "max-bytes": it ends as one on its own does that reaches it."""
+        return self._ask_running(lambda: self._dispatcher.reach(limit))
+
+    def expect_no_more(self) -> Future[None]:
+        """All are through: this crawl ends as one on its own does."""
+        return self._ask_running(self._dispatcher.expect_no_more)
 
     def join(self, timeout: float | None = None) -> bool:
         """Whether the crawl has ended (after at most `timeout` seconds)."""
@@ -274,6 +314,7 @@ class Crawl:
             clean=self._clean,
             give_way=self._give_way,
             stopping=lambda: self._dispatcher.stopping,
+            sharing=self._around.get("sharing"),
         )
 
     async def _work(
@@ -282,7 +323,12 @@ class Crawl:
         dispatcher, settings = self._dispatcher, self._dispatcher.settings
         committer = Committer(writer, ledger, dispatcher.situation, dispatcher.committed)
         vault = Vault() if settings.logins else None
-        fetcher = Fetcher(settings, self._around.get("transport"), job_id=self.job_id, vault=vault)
+        sharing = self._around.get("sharing")
+        fetcher = Fetcher(
+            settings, self._around.get("transport"), job_id=cookies_of(self.job_id, sharing), vault=vault
+        )
+        if sharing is not None:
+            fetcher.may_ask = sharing.may_ask
         turns = dispatcher.schedule.turns
         reader = Reader(settings, self.job_id, judge, workshop, self._give_way, self._archive.path)
         pipeline = Pipeline(settings, reader, fetcher, turns, committer.submit, self._around.get("browser"))
@@ -344,6 +390,11 @@ class Crawl:
                 self._meter.stopping()
                 give_up = min(give_up, time.monotonic() + STOP_SECONDS)
             await dispatcher.sleep(give_up - time.monotonic())
+
+
+def cookies_of(job_id: str, sharing: Sharing | None) -> str:
+    """The name of a run's cookies: several crawls of one job on one machine have their own."""
+    return f"{job_id}-{sharing.name}" if sharing is not None else job_id
 
 
 def _go_on() -> None:

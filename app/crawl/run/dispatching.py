@@ -6,7 +6,7 @@ import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +21,7 @@ from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import NOT_AWAITED, CrawlState, WorkerProgress
 from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.sharing import Parcel
 from app.crawl.run.committer import Committer
 from app.crawl.run.ledger import Committed, Ledger, Situation
 from app.crawl.run.meter import Meter
@@ -38,7 +39,7 @@ class Limits:
         self._pages = pages
         self._size = size
         self._reserved = 0
-        self._bytes_reached = False
+        self._bytes_reached = self._pages_reached = False
         self.change(settings)
 
     def change(self, settings: CrawlSettings) -> None:
@@ -49,6 +50,8 @@ class Limits:
     def may_start(self, entry: Entry) -> bool:
         """Whether an entry may start: a page only while a slot is free, even if all pages under way are stored."""
         limit = self._settings.max_pages
+        if self._pages_reached and entry.is_page:
+            return False
         return not (limit and entry.is_page) or self._pages + self._reserved < limit
 
     def begin(self, entry: Entry) -> None:
@@ -70,10 +73,15 @@ class Limits:
             self._bytes_reached = True
         return outcome
 
+    def reach(self, limit: str) -> None:
+        """As if this crawl alone had reached it: "max-pages" or "max-bytes"."""
+        self._pages_reached |= limit == "max-pages"
+        self._bytes_reached |= limit == "max-bytes"
+
     @property
     def pages_reached(self) -> bool:
         limit = self._settings.max_pages
-        return bool(limit) and self._pages >= limit
+        return self._pages_reached or (bool(limit) and self._pages >= limit)
 
     def everything_reached(self, seconds: float) -> str:
         """The reason code of a limit that ends the crawl, requisites included."""
@@ -179,6 +187,10 @@ class Dispatcher:
         self.schedule = schedule
         self.held: set[str] = set()
         self.limit_reached = ""
+        self.expecting = False
+        """Whether addresses may still come from other crawls: then an empty queue is not the end."""
+        self.idle = False
+        """Whether nothing was left to do when it last looked, and nothing has come since."""
         self.left_out = False
         """Whether pages were left out because their hosts did not answer."""
         self.failure: BaseException | None = None
@@ -246,6 +258,7 @@ class Dispatcher:
                 return
             if self.limits.pages_reached and not self._pages_closed:
                 await self._close_to_pages()
+            self.idle = self.idle and self._seems_done()
             await self._refill()
             wait = self._start_tasks()
             if wait and self._has_room() and await self._rotate():
@@ -255,7 +268,8 @@ class Dispatcher:
                 # ask the database before believing it
                 await self.look_again()
                 if self._seems_done() and not await self._fill_forms() and not await self._queue_known():
-                    if not (self.chores or (self.held and self.meter.open)):
+                    self.idle = not (self.chores or self.meter.open)
+                    if not (self.chores or self.expecting or (self.held and self.meter.open)):
                         return
                     await self.sleep(self.limits.seconds_left(self.meter.seconds()))
                 continue
@@ -390,6 +404,38 @@ class Dispatcher:
         if not await self.committer.flush():
             raise StorageFailed(path=self.ledger.frontier.path.parent, detail=Message("crawl-ended"))
         return len(prepared)
+
+    # -- other crawls
+
+    async def receive(self, parcel: Parcel) -> None:
+        self.idle = False
+        await self.committer.call(self.ledger.receive, parcel)
+        await self.look_again()
+
+    async def parcels(self) -> list[Parcel]:
+        parcels = await self.committer.call(self.ledger.parcels)
+        if not self.idle:
+            return parcels
+        await self.look_again()
+        return parcels
+
+    async def arrived(self, numbers: Collection[int]) -> None:
+        await self.committer.call(self.ledger.arrived, numbers)
+
+    async def send_again(self, lost: Callable[[str], bool]) -> int:
+        return await self.committer.call(self.ledger.send_again, lost)
+
+    async def is_through(self) -> bool:
+        """Whether nothing is left to do here, and each address of others is with its owner."""
+        quiet = self.idle and self._seems_done() and not self.meter.open
+        return quiet and await self.committer.call(lambda: self.ledger.nothing_to_send)
+
+    async def expect_no_more(self) -> None:
+        self.expecting = False
+
+    async def reach(self, limit: str) -> None:
+        """All crawls together have reached a limit."""
+        self.limits.reach(limit)
 
     # -- the schedule
 

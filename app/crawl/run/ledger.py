@@ -28,6 +28,7 @@ from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import NOT_AWAITED, Counters, CrawlState, LogKind
 from app.crawl.rules.scope import pattern_of
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.rules.sharing import Parcel, Sharing
 from app.crawl.rules.url import dedupe_key, exact_key, normalize
 from app.crawl.run.reading import forms_of
 from app.crawl.run.revisiting import due, look_up
@@ -155,6 +156,7 @@ class Ledger:
         clean: bool,
         give_way: Callable[[], None],
         stopping: Callable[[], bool] = bool,
+        sharing: Sharing | None = None,
     ) -> None:
         """A change of settings that was broken off is finished first, unless `stopping`. Addresses that were left out
         with a silent host are queued again."""
@@ -168,7 +170,7 @@ class Ledger:
         self._writer: ArchiveWriter = archive.writer()
         self._known = self._writer.reader.all_pages(kinds=("document",))
         try:
-            self.frontier = Frontier(archive.crawl_db, job_id)
+            self.frontier = Frontier(archive.crawl_db, job_id, sharing)
         except BaseException:
             self._writer.close()
             raise
@@ -286,6 +288,50 @@ class Ledger:
         """At once; see `Situation.times`."""
         with self.frontier.transaction():
             self.frontier.hosts.keep_times(times)
+
+    # -- other crawls
+
+    def receive(self, parcel: Parcel) -> None:
+        """Take a parcel of another crawl; durable when this returns."""
+        if parcel.seeds:
+            widen(self._judge.scope, self._settings, parcel.seeds)
+        with self.frontier.transaction():
+            self.frontier.receive(parcel, self.counters)
+            self.save()
+
+    def parcels(self) -> list[Parcel]:
+        """The oldest parcels that their owners do not have yet."""
+        outbox = self.frontier.outbox
+        assert outbox is not None
+        if outbox.empty:
+            return []
+        with self.frontier.transaction():
+            own = outbox.seal()
+            if own:
+                self.frontier.intake.forget()
+                self.frontier.take_in(own, self.counters)
+            self.save()
+        return outbox.parcels((url, origin) for url, origin in self.frontier.seeds() if origin)
+
+    def arrived(self, numbers: Iterable[int]) -> None:
+        """These parcels are with their owners."""
+        outbox = self.frontier.outbox
+        assert outbox is not None
+        with self.frontier.transaction():
+            for number in numbers:
+                outbox.arrived(number)
+
+    def send_again(self, lost: Callable[[str], bool]) -> int:
+        """See `Outbox.again`."""
+        outbox = self.frontier.outbox
+        assert outbox is not None
+        with self.frontier.transaction():
+            return outbox.again(lost)
+
+    @property
+    def nothing_to_send(self) -> bool:
+        outbox = self.frontier.outbox
+        return outbox is None or outbox.empty
 
     # -- storing
 

@@ -212,8 +212,25 @@ def test_an_old_file_on_a_disk_that_cannot_be_written_to_is_readable(
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 
+def without_other_crawls(db: sqlite3.Connection) -> None:
+    """As before version 6."""
+    for table in ("shards", "outbox", "inbox"):
+        db.execute(f"DROP TABLE {table}")
+    db.execute("ALTER TABLE urls DROP COLUMN linked_from")
+
+
+def test_version_5_gets_a_place_for_what_other_crawls_ask_for(archive: Archive) -> None:
+    with closing(connect(archive.crawl_db)) as db:
+        without_other_crawls(db)
+        db.execute("PRAGMA user_version = 5")
+    with closing(connect(archive.crawl_db)) as db:
+        assert db.execute("SELECT count(*) FROM outbox JOIN inbox JOIN shards").fetchone() == (0,)
+        assert db.execute("SELECT count(linked_from) FROM urls").fetchone() == (0,)
+
+
 def test_version_3_gets_ranks(archive: Archive) -> None:
     with closing(connect(archive.crawl_db)) as db:
+        without_other_crawls(db)
         db.execute("ALTER TABLE urls DROP COLUMN rank")
         db.execute("PRAGMA user_version = 3")
     with closing(connect(archive.crawl_db)) as db:
@@ -223,6 +240,7 @@ def test_version_3_gets_ranks(archive: Archive) -> None:
 
 def test_version_4_gets_a_place_for_main_texts(archive: Archive) -> None:
     with closing(connect(archive.crawl_db)) as db:
+        without_other_crawls(db)
         db.execute("DROP TABLE sketches")
         db.execute("PRAGMA user_version = 4")
     with closing(connect(archive.crawl_db)) as db:
@@ -232,6 +250,7 @@ def test_version_4_gets_a_place_for_main_texts(archive: Archive) -> None:
 
 def test_version_2_gets_what_search_forms_need(archive: Archive) -> None:
     with closing(connect(archive.crawl_db)) as db:
+        without_other_crawls(db)
         for table in ("forms", "form_words", "site_words"):
             db.execute(f"DROP TABLE {table}")
         db.execute("ALTER TABLE urls DROP COLUMN rank")

@@ -1,0 +1,101 @@
+"""Addresses on their way between the nodes of a crawl: who owns them, parcels to their owners, parcels from others.
+
+A parcel is taken only between nodes that go by the same table: two that do not agree who owns a host would send its
+addresses to and fro. They agree again with their next report to the register; the parcel waits in the outbox meanwhile.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from app.cluster.ring import Table
+from app.crawl.rules.sharing import Parcel
+from app.crawl.run.crawl import Crawl
+
+SILENT = 5.0
+"""Seconds until a node that gave no answer is tried again …"""
+BUSY = 0.5
+"""… and one that takes nothing at the moment, because its hosts change."""
+
+
+class Unreachable(Exception):
+    """There was no answer: nobody knows whether the other side did what was asked."""
+
+
+class Call(Protocol):
+    """A question to a node by its name, or to the "register"; in JSON both ways. Raises Unreachable."""
+
+    def __call__(self, to: str, method: str, about: dict[str, Any]) -> dict[str, Any]: ...
+
+
+def now() -> float:
+    """Seconds of a clock that goes on while the machine sleeps, where the system has one: a lease must end meanwhile."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class Share:
+    """What one node has of a crawl, by one table; see `app.crawl.rules.sharing.Sharing`. Until `lease` (of `now`) it may
+    ask."""
+
+    def __init__(self, node: str, table: Table, lease: float = float("-inf")) -> None:
+        self.name = node
+        self.epoch = table.epoch
+        self.table = table
+        self.lease = lease
+
+    def owner(self, url: str) -> str:
+        node = self.table.owner(url)
+        return "" if node == self.name else node
+
+    def may_ask(self) -> bool:
+        return now() < self.lease
+
+
+class Exchange:
+    """The parcels of one crawl under one table. `send` is for one thread, `receive` for any."""
+
+    def __init__(self, crawl: Crawl, share: Share, call: Call, clock: Callable[[], float] = now) -> None:
+        self.sent = 0
+        """Addresses that others have got so far."""
+        self.messages = 0
+        """In so many parcels."""
+        self.received = 0
+        """Parcels that have come so far, with those that came twice."""
+        self._crawl, self._share, self._call, self._clock = crawl, share, call, clock
+        self._silent: dict[str, float] = {}
+
+    def send(self) -> int:
+        """Bring to the others what waits for them; how many addresses they have taken. A node that does not answer holds
+        up no other one. StorageFailed when the crawl has ended."""
+        taken = 0
+        arrived: list[int] = []
+        for parcel in self._crawl.parcels().result():
+            if self._silent.get(parcel.node, 0.0) > self._clock():
+                continue
+            about = {"epoch": self._share.epoch, "job": self._crawl.job_id, "parcel": parcel.to_json()}
+            try:
+                has = self._call(parcel.node, "receive", about).get("taken", False)
+            except Unreachable:
+                self._silent[parcel.node] = self._clock() + SILENT
+                continue
+            if has:
+                arrived.append(parcel.number)
+                taken += len(parcel.addresses)
+            else:
+                self._silent[parcel.node] = self._clock() + BUSY
+        if arrived:
+            self._crawl.arrived(arrived).result()
+        self.sent += taken
+        self.messages += len(arrived)
+        return taken
+
+    def receive(self, about: dict[str, Any]) -> dict[str, Any]:
+        """Take a parcel of another node; the answer comes when its addresses are safe."""
+        if about["epoch"] != self._share.epoch or about["job"] != self._crawl.job_id:
+            return {"taken": False}
+        self.received += 1  # before it counts: who reports meanwhile must not look idle
+        self._crawl.receive(Parcel.from_json(about["parcel"])).result()
+        return {"taken": True}
