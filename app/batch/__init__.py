@@ -1,8 +1,8 @@
 """Batch jobs over archives: each record mapped to pairs, pairs of one key brought together and reduced (Dean and
 Ghemawat, MapReduce, OSDI 2004; the crawler book, L3700–4306).
 
-The way in: `run.run`, with a job of `shipped` (or any `job.Job`) and somebody who does the work (`workers`). Above the
-graph and likeness, whose figures jobs work out; below the command line.
+The way in: `run.run`, with a job of `shipped` (or any `job.Job`) and somebody who does the work (`workers`, `on_ray`).
+Above the graph and likeness, whose figures jobs work out; below the command line.
 
 Decisions:
 - A split is a range of one batch file, so that a job moves to where the file lies. Pairs travel, never pages.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, ClassVar
 
-from app.batch.splits import Item, Which
+from app.batch.splits import Item, Split, Which, splits
 
 Pair = tuple[str, Any]
 
@@ -37,6 +38,10 @@ class Job:
     def partition(self, key: str, parts: int) -> int:
         """The part of the result in which a key stands: the same on every machine."""
         return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest()) % parts
+
+    def splits(self, archive: Path, size: int) -> list[Split]:
+        """The records of an archive in pieces of about `size` bytes. ArchiveMissing."""
+        return splits([archive], size)
 
     def look(self, archive: str) -> Any:
         """What the job must know of an archive as a whole before it begins; worked out where the archive lies."""

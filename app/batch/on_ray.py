@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from app.batch.tasks import WORK, Answer, Movable, Task, do, do_apart
+from app.batch.tasks import Answer, Movable, Task, do, do_apart
 from app.batch.workers import WorkerLost
 from app.errors import JobRefused, TianwangError
 from app.messages import Message
@@ -189,7 +189,6 @@ class OnRay:
     def _seeing(self, folder: Path) -> list[str]:
         """The nodes that see a folder, as this process does where it sees it, too. Nodes that have not answered yet are
         waited for only where no other is known."""
-        folder = folder.parent if folder.name == WORK else folder
         own, alive = identity(folder), self._alive()
         for node in alive:
             if (node, folder) not in self._places and (node, folder) not in self._asking:

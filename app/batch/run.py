@@ -20,7 +20,7 @@ from typing import Any
 from app.archive.whole import write_whole
 from app.batch.job import Job
 from app.batch.splits import SIZE, Split
-from app.batch.tasks import WORK, Answer, Counters, Task, listed, map_reduce, part_path
+from app.batch.tasks import Answer, Counters, Plan, Staged, Task, listed, map_reduce, part_path
 from app.batch.workers import WorkerLost, Workers
 from app.errors import JobFailed, JobRefused, StorageFailed
 from app.messages import Message
@@ -67,31 +67,29 @@ def run(
     """Run a job over archives, or go on with it. JobRefused when `out` holds something else, JobFailed when a task fails
     again and again; StorageFailed, ArchiveMissing."""
     out = out.resolve()
-    plan = _planned(job, [path.resolve() for path in archives], out, workers, parts, size)
-    if plan.counters is not None:
-        return Result(out, plan.counters, True)
-    work = out / WORK
-    work.mkdir(exist_ok=True)
-    stages = map_reduce(plan.job, work, out, plan.splits, parts)
-    stage = _Stages(workers, sum(map(len, stages)), progress, stopped)
-    finished = all(stage.carried_out(one) for one in stages)
+    plan, about = _planned(job, [path.resolve() for path in archives], out, workers, parts, size)
+    if about.get("counters") is not None:
+        return Result(out, about["counters"], True)
+    plan.work.mkdir(exist_ok=True)
+    stage = _Stages(workers, progress, stopped)
+    if isinstance(plan.job, Staged):
+        finished = all(stage.carried_out(one) for one in plan.job.stages(plan))
+    else:
+        stages = map_reduce(plan, plan.job)
+        stage.total = sum(map(len, stages))
+        finished = all(stage.carried_out(one) for one in stages)
+    stage.counters.update(plan.counters)
     counters = dict(sorted(stage.counters.items()))
     if finished:
-        _write(out / "job.json", {**plan.about, "counters": counters})
-        shutil.rmtree(work, ignore_errors=True)
+        _write(out / "job.json", {**about, "counters": counters})
+        shutil.rmtree(plan.work, ignore_errors=True)
     return Result(out, counters, finished, stage.again, stage.copies)
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    job: Job
-    splits: list[Split]
-    about: dict[str, Any]
-    counters: Counters | None = None
-
-
-def _planned(job: Job, archives: list[Path], out: Path, workers: Workers, parts: int, size: int) -> _Plan:
-    """The plan in a folder, so that one goes on with the records there were; or a new one."""
+def _planned(
+    job: Job, archives: list[Path], out: Path, workers: Workers, parts: int, size: int
+) -> tuple[Plan, dict[str, Any]]:
+    """The plan in a folder, so that one goes on with the records there were, or a new one; with what is kept of it."""
     asked = {**job.described(), "archives": [str(path) for path in archives], "parts": parts, "size": size}
     place = out / "job.json"
     try:
@@ -120,7 +118,8 @@ def _planned(job: Job, archives: list[Path], out: Path, workers: Workers, parts:
         every = [Split(**split) for split in kept["splits"]]
     except (KeyError, TypeError):
         raise JobRefused(Message("job-folder-unreadable", path=place)) from None
-    return _Plan(replace(job, **{**settings, **lists}), every, kept, kept.get("counters"))
+    ready = replace(job, **{**settings, **lists})
+    return Plan(ready, out, tuple(archives), every, parts, Counter()), kept
 
 
 def _write(path: Path, what: object) -> None:
@@ -130,17 +129,16 @@ def _write(path: Path, what: object) -> None:
 class _Stages:
     """The tasks of one stage after the other, as far as they are not done."""
 
-    def __init__(
-        self, workers: Workers, total: int, progress: Progress | None, stopped: Callable[[], bool]
-    ) -> None:
+    def __init__(self, workers: Workers, progress: Progress | None, stopped: Callable[[], bool]) -> None:
         self.counters: Counter[str] = Counter()
         self.again = self.copies = 0
         self._workers, self._stopped = workers, stopped
-        self._total, self._progress = total, progress
-        self._done = 0
+        self._progress = progress
+        self.total = self._done = 0
 
-    def carried_out(self, stage: list[Task]) -> bool:
+    def carried_out(self, stage: Sequence[Task]) -> bool:
         """Whether all of a stage was done; not when it was stopped. JobFailed."""
+        self.total = max(self.total, self._done + len(stage))
         waiting = deque(task for task in stage if not self._counted(task.made()))
         attempts: Counter[Task] = Counter()
         running: dict[Future[Answer], tuple[Task, float]] = {}
@@ -205,7 +203,7 @@ class _Stages:
         self.counters.update(counters)
         self._done += 1
         if self._progress is not None:
-            self._progress(self._done, self._total)
+            self._progress(self._done, self.total)
         return True
 
 

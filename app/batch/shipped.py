@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from app.archive.archive import Archive
 from app.batch.job import Job, Pair
+from app.batch.pagerank import PageRanks
 from app.batch.splits import Item, Which
 from app.crawl.rules.settings import PatternInvalid
 from app.errors import JobRefused, StorageUnreadable
@@ -267,7 +268,18 @@ class Extract(Job):
 
 JOBS: dict[str, type[Job]] = {
     job.name: job
-    for job in (Grep, Count, WordCount, ReverseLinks, HostTerms, InvertedIndex, Sort, Verify, Extract)
+    for job in (
+        Grep,
+        Count,
+        WordCount,
+        ReverseLinks,
+        HostTerms,
+        InvertedIndex,
+        Sort,
+        Verify,
+        Extract,
+        PageRanks,
+    )
 }
 
 

@@ -12,17 +12,17 @@ import shutil
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol, TextIO, runtime_checkable
+from typing import Any, ClassVar, Protocol, TextIO, runtime_checkable
 
 from app.archive.batches import sync_file, sync_folder
 from app.batch.job import Job
-from app.batch.splits import Split, items, splits
+from app.batch.splits import Split, items
 from app.errors import FormatError, StorageUnreadable, TianwangError
 
 FULL = 200_000
@@ -33,17 +33,19 @@ WORK = "work"
 
 Counters = dict[str, int]
 
+_COUNTERS = "counters.json"
+
 
 class Task(Protocol):
     """A part of a job, the same wherever it is carried out. Tasks that are equal are one."""
 
     @property
     def reads(self) -> Path:
-        """The folder that a worker must see."""
+        """The archive, or the folder of the result, that a worker must see."""
 
     @property
     def writes(self) -> Path:
-        """The folder in which it leaves what it made."""
+        """The folder of the result for which it works."""
 
     def made(self) -> Counters | None:
         """Its counters, where it is done already."""
@@ -62,8 +64,62 @@ class Movable(Task, Protocol):
         """Put the files in place that were made apart."""
 
 
+class InFolder:
+    """A task that leaves its files in a folder `home`, whole or not at all; it can be carried out apart."""
+
+    durable: ClassVar[bool] = True
+    """Whether what it made has to outlive a failure of the power."""
+
+    @property
+    def home(self) -> Path:
+        raise NotImplementedError
+
+    def fill(self, own: Path) -> Counters:
+        """Do the work, with files in a folder that takes the place of `home`."""
+        raise NotImplementedError
+
+    def made(self) -> Counters | None:
+        return read_counters(self.home / _COUNTERS)
+
+    def carry_out(self) -> Counters:
+        with self._own() as own:
+            counters = self.fill(own)
+            (own / _COUNTERS).write_text(json.dumps(counters), "utf-8")
+            self._put_in_place(own)
+        return counters
+
+    def take_in(self, made: dict[str, bytes]) -> None:
+        with self._own() as own:
+            for name, content in made.items():
+                (own / name).write_bytes(content)
+            self._put_in_place(own)
+
+    @contextmanager
+    def _own(self) -> Iterator[Path]:
+        own = self.home.with_name(f"{self.home.name}.{uuid.uuid4().hex}")
+        own.mkdir(parents=True)
+        try:
+            yield own
+        finally:
+            shutil.rmtree(own, ignore_errors=True)
+
+    def _put_in_place(self, own: Path) -> None:
+        """Rename a folder; where another copy of the task was quicker, its folder stays."""
+        if self.durable:
+            for path in own.iterdir():
+                sync_file(path)
+        try:
+            own.rename(self.home)
+        except OSError:
+            if not (self.home / _COUNTERS).exists():
+                raise
+            return
+        if self.durable:
+            sync_folder(self.home.parent)
+
+
 @dataclass(frozen=True)
-class Mapping:
+class Mapping(InFolder):
     """A split to be mapped to `parts` runs in `folder`/NNNNN."""
 
     job: Job
@@ -78,46 +134,33 @@ class Mapping:
 
     @property
     def writes(self) -> Path:
-        return self.folder
-
-    def made(self) -> Counters | None:
-        return read_counters(self.home / "counters.json")
-
-    def carry_out(self) -> Counters:
-        return _map(self)
+        return self.folder.parent
 
     @property
     def home(self) -> Path:
-        """Where its runs lie when it is done."""
         return self.folder / f"{self.number:05d}"
 
     def apart(self, folder: Path) -> Mapping:
         return replace(self, folder=folder)
 
-    def take_in(self, made: dict[str, bytes]) -> None:
-        own = self.folder / f"{self.number:05d}.{uuid.uuid4().hex}"
-        own.mkdir(parents=True)
-        try:
-            for name, content in made.items():
-                (own / name).write_bytes(content)
-            _put_in_place(own, self.home)
-        finally:
-            shutil.rmtree(own, ignore_errors=True)
+    def fill(self, own: Path) -> Counters:
+        return _map(self, own)
 
 
 @dataclass(frozen=True)
 class Reducing:
-    """A part to be reduced to `out`/part-NNNNN.jsonl from the runs of `tasks` splits."""
+    """A part to be reduced to `end`/part-NNNNN.jsonl from the runs of `tasks` splits in `folder`; both in `out`."""
 
     job: Job
     folder: Path
-    out: Path
+    end: Path
     number: int
     tasks: int
+    out: Path
 
     @property
     def reads(self) -> Path:
-        return self.folder
+        return self.out
 
     @property
     def writes(self) -> Path:
@@ -170,19 +213,47 @@ class Listed:
 
 def listed(job: Job, archive: Path, size: int) -> Listed:
     """What is to be done in an archive. ArchiveMissing."""
-    return Listed(splits([archive], size), job.look(str(archive)))
+    return Listed(job.splits(archive, size), job.look(str(archive)))
 
 
-def map_reduce(job: Job, work: Path, out: Path, found: Sequence[Split], parts: int) -> list[list[Task]]:
-    """The two stages of a job. The splits of several archives take turns, for they may lie with several workers."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done: `job` as it is run, over the `splits` of `archives`, to a result of `parts` files in `out`.
+    `counters` take what the stages themselves find out."""
+
+    job: Job
+    out: Path
+    archives: tuple[Path, ...]
+    splits: Sequence[Split]
+    parts: int
+    counters: Counter[str]
+
+    @property
+    def work(self) -> Path:
+        """Where tasks leave what others need."""
+        return self.out / WORK
+
+
+class Staged(Job):
+    """A job of more stages than two."""
+
+    def stages(self, plan: Plan) -> Iterator[Sequence[Task]]:
+        """The tasks of each stage, asked for when all of the one before are done. What is worked out in between is little,
+        and comes to the same when a job goes on."""
+        raise NotImplementedError
+
+
+def map_reduce(plan: Plan, job: Job, into: Path | None = None) -> list[list[Task]]:
+    """The two stages of a job. The splits of several archives take turns, for they may lie with several workers. With `into`
+    what it gives stands there, for other stages."""
     place: Counter[str] = Counter()
     turns: list[tuple[int, int]] = []
-    for n, split in enumerate(found):
+    for n, split in enumerate(plan.splits):
         turns.append((place[split.archive], n))
         place[split.archive] += 1
-    maps: list[Task] = [Mapping(job, work, n, found[n], parts) for _, n in sorted(turns)]
-    reduces: list[Task] = [Reducing(job, work, out, n, len(maps)) for n in range(parts)]
-    return [maps, reduces]
+    maps: list[Task] = [Mapping(job, plan.work, n, plan.splits[n], plan.parts) for _, n in sorted(turns)]
+    end = plan.out if into is None else into
+    return [maps, [Reducing(job, plan.work, end, n, len(maps), plan.out) for n in range(plan.parts)]]
 
 
 def read_counters(path: Path) -> Counters | None:
@@ -197,37 +268,32 @@ def part_path(out: Path, number: int) -> Path:
     return out / f"part-{number:05d}.jsonl"
 
 
-def _map(task: Mapping) -> Counters:
-    job, own = task.job, task.folder / f"{task.number:05d}.{uuid.uuid4().hex}"
-    own.mkdir(parents=True)
+def _map(task: Mapping, own: Path) -> Counters:
+    job = task.job
     counters: Counter[str] = Counter(records=0, unreadable=0, pairs=0)
-    try:
-        held: dict[str, list[Any]] = {}
-        size = runs = 0
-        for item in items(task.split, job.which):
-            counters["records"] += 1
-            try:
-                pairs = list(job.map(item))
-            except (FormatError, StorageUnreadable):
-                counters["unreadable"] += 1
-                continue
-            counters["pairs"] += len(pairs)
-            for key, value in pairs:
-                held.setdefault(key, []).append(value)
-            size += len(pairs)
-            if size >= FULL:
-                _write_run(job, own, runs, held, task.parts)
-                held, size, runs = {}, 0, runs + 1
-        if held:
-            _write_run(job, own, runs, held, task.parts)
-        (own / "counters.json").write_text(json.dumps(counters), "utf-8")
-        _put_in_place(own, task.home)
-    finally:
-        shutil.rmtree(own, ignore_errors=True)
+    held: dict[str, list[Any]] = {}
+    size = runs = 0
+    for item in items(task.split, job.which):
+        counters["records"] += 1
+        try:
+            pairs = list(job.map(item))
+        except (FormatError, StorageUnreadable):
+            counters["unreadable"] += 1
+            continue
+        counters["pairs"] += len(pairs)
+        for key, value in pairs:
+            held.setdefault(key, []).append(value)
+        size += len(pairs)
+        if size >= FULL:
+            write_run(job, own, runs, held, task.parts)
+            held, size, runs = {}, 0, runs + 1
+    if held:
+        write_run(job, own, runs, held, task.parts)
     return dict(counters)
 
 
-def _write_run(job: Job, folder: Path, number: int, held: dict[str, list[Any]], parts: int) -> None:
+def write_run(job: Job, folder: Path, number: int, held: dict[str, list[Any]], parts: int) -> None:
+    """Write pairs, by key, as one run for each part."""
     with ExitStack() as stack:
         files: dict[int, TextIO] = {}
         for key in sorted(held):
@@ -239,21 +305,8 @@ def _write_run(job: Job, folder: Path, number: int, held: dict[str, list[Any]], 
                 files[part].write(json.dumps([key, value], ensure_ascii=False) + "\n")
 
 
-def _put_in_place(own: Path, home: Path) -> None:
-    """Rename a folder; where another copy of the task was quicker, its folder stays."""
-    for path in own.iterdir():
-        sync_file(path)
-    try:
-        own.rename(home)
-    except OSError:
-        if not (home / "counters.json").exists():
-            raise
-        return
-    sync_folder(home.parent)
-
-
 def _reduce(task: Reducing) -> Counters:
-    job, end = task.job, part_path(task.out, task.number)
+    job, end = task.job, part_path(task.end, task.number)
     own = end.with_name(f"{end.name}.{uuid.uuid4().hex}")
     counters: Counter[str] = Counter(keys=0, lines=0)
     try:
@@ -269,7 +322,7 @@ def _reduce(task: Reducing) -> Counters:
         told = task.folder / f"{own.name}.json"
         told.write_text(json.dumps(counters), "utf-8")
         told.replace(task.beside)
-        sync_folder(task.out)
+        sync_folder(task.end)
     finally:
         own.unlink(missing_ok=True)
     return dict(counters)
