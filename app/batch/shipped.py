@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections import Counter
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 
 from app.archive.archive import Archive
 from app.batch.job import Job, Pair
+from app.batch.near_duplicates import NearDuplicates
 from app.batch.pagerank import PageRanks
 from app.batch.splits import Item, Which
 from app.crawl.rules.settings import PatternInvalid
@@ -234,6 +236,32 @@ class Sort(Job):
 
 
 @dataclass(frozen=True)
+class Statistics(Job):
+    """Captures, versions and bytes (of bodies of versions) in all, and by host, type, status, month and language: `by`,
+    `key` and the three. Languages are told of versions alone."""
+
+    name: ClassVar[str] = "statistics"
+    which: ClassVar[Which] = "captures"
+
+    def map(self, item: Item) -> Iterable[Pair]:
+        new = item.capture.base is None
+        figures = [1, int(new), item.capture.length if new else 0]
+        yield json.dumps(["all", ""]), figures
+        for by in ("host", "type", "status", "month"):
+            yield json.dumps([by, _BY[by](item)]), figures
+        if new:
+            yield json.dumps(["language", item.language]), figures
+
+    def combine(self, key: str, values: list[Any]) -> list[Any]:
+        return [[sum(counts) for counts in zip(*values, strict=True)]]
+
+    def reduce(self, key: str, values: Iterator[Any]) -> Iterable[dict[str, Any]]:
+        by, value = json.loads(key)
+        captures, versions, size = self.combine(key, list(values))[0]
+        yield {"key": value, "by": by, "captures": captures, "versions": versions, "bytes": size}
+
+
+@dataclass(frozen=True)
 class Verify(Job):
     """Every record against its digests; those that are damaged, and why."""
 
@@ -271,6 +299,7 @@ JOBS: dict[str, type[Job]] = {
     for job in (
         Grep,
         Count,
+        Statistics,
         WordCount,
         ReverseLinks,
         HostTerms,
@@ -278,6 +307,7 @@ JOBS: dict[str, type[Job]] = {
         Sort,
         Verify,
         Extract,
+        NearDuplicates,
         PageRanks,
     )
 }

@@ -50,6 +50,14 @@ class Item:
         return self._reader.document(self.capture, main=True)
 
     @cached_property
+    def language(self) -> str:
+        """The language of a version, as its index has it; empty where it has none."""
+        (found,) = self._reader.connection.execute(
+            "SELECT coalesce(language, '') FROM captures WHERE seq = ?", (self.capture.seq,)
+        ).fetchone()
+        return str(found)
+
+    @cached_property
     def links(self) -> list[StoredLink]:
         return self._reader.links(self.capture)
 

@@ -310,11 +310,10 @@ def _reduce(task: Reducing) -> Counters:
     own = end.with_name(f"{end.name}.{uuid.uuid4().hex}")
     counters: Counter[str] = Counter(keys=0, lines=0)
     try:
-        with ExitStack() as stack, own.open("w", encoding="utf-8") as result:
-            merged = heapq.merge(*_runs(task, stack), key=itemgetter(0))
-            for key, pairs in groupby(merged, key=itemgetter(0)):
+        with own.open("w", encoding="utf-8") as result:
+            for key, values in merged(task.folder, task.number, task.tasks):
                 counters["keys"] += 1
-                for line in job.reduce(key, (value for _, value in pairs)):
+                for line in job.reduce(key, values):
                     counters["lines"] += 1
                     result.write(json.dumps(line, ensure_ascii=False) + "\n")
         sync_file(own)
@@ -328,11 +327,17 @@ def _reduce(task: Reducing) -> Counters:
     return dict(counters)
 
 
-def _runs(task: Reducing, stack: ExitStack) -> Iterator[Iterable[tuple[str, Any]]]:
-    """The runs of a part in the order of the splits; equal keys keep it (heapq.merge is stable)."""
-    for number in range(task.tasks):
-        for path in sorted((task.folder / f"{number:05d}").glob(f"{task.number:05d}.*")):
-            yield _pairs(stack.enter_context(path.open(encoding="utf-8")))
+def merged(folder: Path, part: int, tasks: int) -> Iterator[tuple[str, Iterator[Any]]]:
+    """The keys of a part in order, each with its values, from the runs in `folder`. Equal keys come in the order of the
+    tasks that wrote them (heapq.merge is stable)."""
+    with ExitStack() as stack:
+        runs = [
+            _pairs(stack.enter_context(path.open(encoding="utf-8")))
+            for number in range(tasks)
+            for path in sorted((folder / f"{number:05d}").glob(f"{part:05d}.*"))
+        ]
+        for key, pairs in groupby(heapq.merge(*runs, key=itemgetter(0)), key=itemgetter(0)):
+            yield key, (value for _, value in pairs)
 
 
 def _pairs(lines: Iterable[str]) -> Iterator[tuple[str, Any]]:

@@ -26,7 +26,8 @@ def job(
         str,
         argument(
             "JOB",
-            "grep, count, wordcount, reverse-links, host-terms, inverted-index, sort, verify, extract or pagerank.",
+            "grep, count, statistics, wordcount, reverse-links, host-terms, inverted-index, sort, verify, extract, "
+            "near-duplicates or pagerank.",
         ),
     ],
     archives: Annotated[list[Path], argument("ARCHIVE...", "The folders of the archives, taken as one.")],
@@ -63,7 +64,9 @@ def job(
     skip=FILE with a regular expression a line). reverse-links: for each address the pages that link to it. host-terms:
     the words of each host (top=100). inverted-index: for each word the versions that have it. sort: all captures by
     address, date or length (by). verify: every record against its digests. extract: title and text of every version
-    (main=yes). pagerank: of all addresses together, in archives of any size (damping=0.85, tolerance=1e-10).
+    (main=yes). statistics: captures, versions and bytes in all, by host, type, status, month and language.
+    near-duplicates: documents whose fingerprints differ in few bits (most=3), of all archives or only those of one
+    (about=ARCHIVE). pagerank: of all addresses together, in archives of any size (damping=0.85, tolerance=1e-10).
 
     A job that was stopped or killed goes on when it is started again with the same folder. The result is the same
     however many work, and where. The exit code is 1 when it was stopped.

@@ -90,6 +90,36 @@ def near_pairs(fingerprints: Fingerprints, most: int = NEAR, layout: LayoutName 
     return np.stack((every // count, every % count), axis=1)
 
 
+def near_between(
+    fingerprints: Fingerprints, asked: Fingerprints, most: int = NEAR, layout: LayoutName | None = None
+) -> Pairs:
+    """All pairs of a fingerprint and one that is asked about which differ in at most `most` bits (three or fewer), as
+    their places, in order; the same fingerprint on both sides is a pair, too."""
+    if not 0 <= most <= NEAR:
+        raise ValueError(f"tables are laid out for up to {NEAR} bits")
+    found = [np.zeros(0, np.int64)]
+    for table in tables(layout or layout_for(len(fingerprints))):
+        fronts = table.fronts(fingerprints)
+        order = np.argsort(fronts, kind="stable")
+        fronts, fronts_asked = fronts[order], table.fronts(asked)
+        begins = np.searchsorted(fronts, fronts_asked, side="left")
+        counts = np.searchsorted(fronts, fronts_asked, side="right") - begins
+        sums = np.concatenate(([0], np.cumsum(counts)))
+        start = 0
+        while start < len(asked):
+            end = max(start + 1, int(np.searchsorted(sums, sums[start] + _CHUNK, side="right")) - 1)
+            some = counts[start:end]
+            right = np.repeat(np.arange(start, end), some)
+            steps = np.arange(len(right)) - np.repeat(sums[start:end] - sums[start], some)
+            left = order[np.repeat(begins[start:end], some) + steps]
+            near = np.bitwise_count(fingerprints[left] ^ asked[right]) <= most
+            found.append(left[near] * len(asked) + right[near])
+            start = end
+    every = np.unique(np.concatenate(found))
+    size = max(len(asked), 1)
+    return np.stack((every // size, every % size), axis=1)
+
+
 def _neighbours(fronts: Fingerprints) -> Iterator[tuple[Pairs, Pairs]]:
     """Places of all pairs with the same front among sorted ones, some at a time."""
     count = len(fronts)

@@ -25,6 +25,7 @@ from app.batch.shipped import (
     InvertedIndex,
     ReverseLinks,
     Sort,
+    Statistics,
     Verify,
     WordCount,
 )
@@ -121,6 +122,17 @@ def test_counts_by_what_is_asked_for(site: Path, tmp_path: Path) -> None:
     assert sum(by_address.values()) == 14
     with pytest.raises(JobRefused):
         Count("colour")
+
+
+def test_statistics_count_captures_versions_and_bytes(site: Path, tmp_path: Path) -> None:
+    lines = found(Statistics(), site, tmp_path / "out")
+    told = {(line["by"], line["key"]): line for line in lines}
+    whole = told["all", ""]
+    assert (whole["captures"], whole["versions"]) == (14, 13)
+    assert told["host", "a.example"]["captures"] == 10
+    for by in ("host", "type", "status", "month", "language"):
+        assert sum(line["versions"] for line in lines if line["by"] == by) == 13
+        assert sum(line["bytes"] for line in lines if line["by"] == by) == whole["bytes"]
 
 
 def test_reverse_links_are_those_of_the_newest_versions(site: Path, tmp_path: Path) -> None:
