@@ -148,6 +148,12 @@ SENTENCES = {
     "archive-newer": "it was written by a newer version of this program",
     "index-missing": "index.sqlite is missing",
     "index-newer": "its index was written by a newer version of this program",
+    "rounds-missing": (
+        "The archive {archive} has no crawl in rounds. “tianwang rounds {word} inject URL…” begins one."
+    ),
+    "rounds-step": "The segment {segment} is at the step “{next}”, not at “{step}”.",
+    "rounds-no-segment": "There is no segment to {step}; “generate” makes the next one.",
+    "copy-leads": "only {url} leads here, which is a copy of {first}",
     "serials-unreadable": "{file} cannot be read ({detail})",
     "serials-undealt": (
         "its ids are dealt by a cluster, and it has none left for {batch}. Crawl into it with its cluster; "

@@ -403,6 +403,12 @@ COMMANDS = (
         "Train, apply and evaluate classifiers: they say what a page is about, how sure that is, and why.",
     ),
     Listed(
+        "rounds",
+        "crawl.rounds:rounds",
+        "Crawl in rounds, so many of the best addresses at a time: inject, generate, fetch, parse, update, index, dedup, "
+        "merge; run, status.",
+    ),
+    Listed(
         "table",
         "tables:table",
         "Archives as a web table: a row an address, by reversed host and path, with what it held by time and the words "

@@ -104,7 +104,7 @@ def fsck(
 ) -> None:
     """Look for ids that two records have, in one archive or in several, and for ids that no record has.
 
-    Every header of every record is read, and no page: some 100 000 records a second. A gap in the numbers is a capture
+    Every header of every record is read, and no page: some 80 000 records a second. A gap in the numbers is a capture
     that was stored and is gone, for no program leaves one; only what is missing at the very end of a block of numbers
     (2^20) cannot be seen. “tianwang verify” checks the records themselves.
 

@@ -14067,6 +14067,10 @@ timetable</source>
         <translation>无法使用存档库 {archive}：{detail}</translation>
     </message>
     <message>
+        <source>The archive {archive} has no crawl in rounds. “tianwang rounds {word} inject URL…” begins one.</source>
+        <translation>归档 {archive} 没有分轮采集。可用“tianwang rounds {word} inject URL…”开始。</translation>
+    </message>
+    <message>
         <source>The archive {archive} is damaged: {detail}</source>
         <translation>存档库 {archive} 已损坏：{detail}</translation>
     </message>
@@ -14627,6 +14631,10 @@ timetable</source>
         <translation>保存的网页嵌套过深，无法读取。</translation>
     </message>
     <message>
+        <source>The segment {segment} is at the step “{next}”, not at “{step}”.</source>
+        <translation>分段 {segment} 正处于步骤“{next}”，而不是“{step}”。</translation>
+    </message>
+    <message>
         <source>The separators inside it weigh less than those around it.</source>
         <translation>它内部的分隔条比周围的分隔条权重小。</translation>
     </message>
@@ -14745,6 +14753,10 @@ timetable</source>
     <message>
         <source>There is no page in this file.</source>
         <translation>文件中没有网页。</translation>
+    </message>
+    <message>
+        <source>There is no segment to {step}; “generate” makes the next one.</source>
+        <translation>没有可以执行“{step}”的分段；“generate”会生成下一段。</translation>
     </message>
     <message>
         <source>There is no space between “{name}:” and its value.</source>
@@ -15569,6 +15581,10 @@ timetable</source>
     <message>
         <source>only one of the versions was captured by a browser: what it made of the page is compared with a source</source>
         <translation>只有一个版本由浏览器采集：将浏览器生成的内容与另一版本的源代码比较</translation>
+    </message>
+    <message>
+        <source>only {url} leads here, which is a copy of {first}</source>
+        <translation>只有 {url} 指向这里，而它是 {first} 的副本</translation>
     </message>
     <message>
         <source>origin</source>

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.crawl.rules.model import Awaited, CrawlProgress
     from app.crawl.run.crawl import Crawl
+    from app.errors import UserError
 
 _POLL = 0.2
 _WAITING = 3.0
@@ -45,7 +46,8 @@ class Following:
     `run` until it has ended; `conclude` says how, and raises what makes the command fail.
     """
 
-    def __init__(self, archive: Archive, job_id: str) -> None:
+    def __init__(self, archive: Archive, job_id: str, unsaid: tuple[str, ...] = ()) -> None:
+        """What was refused for one of the reasons `unsaid` is not shown."""
         from app.blocks.cutting.levels import PageDivider
         from app.crawl.net.child_browser import child_browser
         from app.crawl.run.crawl import Crawl
@@ -53,8 +55,14 @@ class Following:
         self._archive = archive
         self._crawl: Crawl = Crawl.resume(archive, job_id, browser=child_browser(), divider=PageDivider())
         self._shown = _last_entry(archive)
+        self._unsaid = unsaid
         self._problem = ""
         self._waits = False
+
+    @property
+    def error(self) -> UserError | None:
+        """What a person must act on, when it has ended."""
+        return self._crawl.error
 
     def run(self, stop: Stop, as_json: bool) -> None:
         """Run the crawl and show it. The first Ctrl+C stops it gracefully, the second raises KeyboardInterrupt."""
@@ -165,6 +173,8 @@ class Following:
         while found := refusals(self._archive, self._crawl.job_id, after=self._shown, limit=_AT_ONCE):
             self._shown = found[-1].number
             for entry in found:
+                if entry.kind == "refused" and entry.reason in self._unsaid:
+                    continue
                 if as_json:
                     emit(picked(entry, _FIELDS))
                 else:

@@ -75,6 +75,18 @@ GROUPS = {
     "remote": ["add", "list", "remove", "look", "take"],
     "logins": ["list", "set", "import", "forget"],
     "classify": ["train", "apply", "evaluate"],
+    "rounds": [
+        "inject",
+        "run",
+        "status",
+        "generate",
+        "fetch",
+        "parse",
+        "update",
+        "index",
+        "dedup",
+        "merge",
+    ],
     "table": ["get", "scan"],
 }
 
