@@ -96,6 +96,9 @@ SENTENCES = {
         "There is too little to learn from: {count} documents with {labels} labels. "
         "At least two labels with some documents each are needed."
     ),
+    "groups-unfit": (
+        "{count} pages cannot be grouped: that takes at least {least} that say something, and at most {most}."
+    ),
     "remote-unknown": "No remote archive is known as “{name}”.",
     "remote-unfit": "“{detail}” cannot be the name or the address of a remote archive.",
     "remote-failed": "The remote archive “{name}” did not answer as one does: {detail}",

@@ -57,7 +57,7 @@ def run(
     cancelled: Callable[[], bool] | None = None,
 ) -> Run | None:
     """Group the pages of an archive, or what a crawl saw of them; progress in thousandths of the work. None where it was
-    cancelled. CorpusUnfit, ClassesUnavailable, Cancelled, StorageFailed, StorageUnreadable."""
+    cancelled. GroupsUnfit, ClassesUnavailable, Cancelled, StorageFailed, StorageUnreadable."""
 
     def tell(begin: float, done: int, total: int) -> None:
         if progress is not None:

@@ -2420,6 +2420,10 @@
         <translation>还没有远程存档。</translation>
     </message>
     <message>
+        <source>No archive elsewhere yet</source>
+        <translation>还没有远程存档</translation>
+    </message>
+    <message>
         <source>Nothing is asked before you say so.</source>
         <translation>在您要求之前不会查询。</translation>
     </message>
@@ -3418,7 +3422,8 @@
     </message>
     <message>
         <source>Group</source>
-        <translation>组</translation>
+        <comment>do it</comment>
+        <translation>分组</translation>
     </message>
     <message>
         <source>Group pages</source>
@@ -16181,6 +16186,10 @@ timetable</source>
     <message>
         <source>{count} of {all} pages are pictures without text.</source>
         <translation>{all} 页中有 {count} 页是没有文字的图片。</translation>
+    </message>
+    <message>
+        <source>{count} pages cannot be grouped: that takes at least {least} that say something, and at most {most}.</source>
+        <translation>{count} 个网页无法分组：至少需要 {least} 个有文字的网页，至多 {most} 个。</translation>
     </message>
     <message>
         <source>{count} parameters</source>

@@ -200,7 +200,7 @@ def _new(ask: Callable[[], object]) -> Entry:
 
 
 def _grouped(archive: Archive, asked: Asked, task: jobs.Handle) -> tuple[Run, Run | None]:
-    """The run, and that of the crawl it is compared with. CorpusUnfit, ClassesUnavailable, StorageFailed."""
+    """The run, and that of the crawl it is compared with. GroupsUnfit, ClassesUnavailable, StorageFailed."""
     from app.classes import runs
     from app.classes.apart import Cancelled
 

@@ -91,7 +91,7 @@ class GroupDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Group"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Group", "do it"))
         in_column(self, form, None, self.buttons, margins=theme.DOUBLE, spacing=theme.UNIT)
         self.way.currentIndexChanged.connect(self._fit)
         self.pages.currentIndexChanged.connect(self._fit)

@@ -87,7 +87,7 @@ class KindsSection(Section):
 
 
 def _kinds(reader: ArchiveReader, task: jobs.Handle) -> tuple[Entry, ...]:
-    counted = reader.facets(kinds=DOCUMENTS)["page_type"]
+    counted = reader.facets(kinds=DOCUMENTS).get("page_type", ())
     # what is not clear, and what is no web page, is no kind: it comes last
     ordered = sorted(counted, key=lambda one: (one[0] in ("", "unknown"), one[0] == ""))
     return tuple(

@@ -47,6 +47,7 @@ class ElsewhereView(QWidget):
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Archive elsewhere"))
         self.choice.setToolTip(self.tr("The archive elsewhere that is asked"))
+        self.choice.setPlaceholderText(self.tr("No archive elsewhere yet"))
         self.name = word_field(self, self.tr("Name"), self.tr("What you call the archive elsewhere"))
         self.address = word_field(
             self,

@@ -119,7 +119,7 @@ class MessageBar(QFrame):
     something is said. What is longer than two lines is cut, and shown whole on demand.
     """
 
-    shown_changed = Signal(bool)
+    shown_changed = Signal(bool)  # also when something else is said
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -175,6 +175,12 @@ class MessageBar(QFrame):
         """info, warning or error."""
         return str(self.property("kind") or "info")
 
+    @property
+    def line(self) -> int:
+        """Pixels of width in which the sentence stands on one line."""
+        others = self._row.minimumSize().width() - self._text.minimumWidth()
+        return others + self._text.fontMetrics().horizontalAdvance(self._sentence)
+
     def info(self, text: str, action: Offer | None = None) -> None:
         """Show an information, which disappears after some seconds, later with an offer."""
         self.say("info", text, action)
@@ -205,8 +211,11 @@ class MessageBar(QFrame):
             self._button.setToolTip(action[0])
         self._timer.stop()
         self._go_in_time()
-        self.show()
         self._more.hide()
+        if self.isHidden():
+            self.show()
+        else:
+            self.shown_changed.emit(True)
         self._row.activate()
         self._fit()
 

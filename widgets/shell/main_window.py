@@ -244,6 +244,8 @@ class WindowFrame(QMainWindow):
         told, works, wide = not self.messages.isHidden(), not self.job_bar.isHidden(), self.width() >= _WIDE
         self.figures.setVisible(not told or (wide and not works))
         self.job_bar.set_brief(told, wordless=not wide)
+        if told and works and wide and self.messages.line + self.job_bar.sizeHint().width() > self.width():
+            self.job_bar.set_brief(True, wordless=True)  # before the sentence breaks
 
 
 T = TypeVar("T")

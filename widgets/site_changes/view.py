@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 # What a site change report is about: two crawls or two dates, and which site.
 
 _CRAWLS, _DATES = range(2)
+_SHORT, _LONG = 20, 40  # letters of a crawl's name that have room
 
 
 class Chooser(QWidget):
@@ -61,7 +62,7 @@ class Chooser(QWidget):
         self._name(self.newer, self.tr("The later crawl"))
         for box in (self.older, self.newer):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(20)
+            box.setMinimumContentsLength(_SHORT)
         self.before, self.after = QDateTimeEdit(), QDateTimeEdit()
         self._name(self.before, self.tr("The state of the site at this moment"))
         self._name(self.after, self.tr("The state of the site at this later moment"))
@@ -104,9 +105,11 @@ class Chooser(QWidget):
         """Fill in what there is, and choose what is likely wanted; `newer` is a crawl, `host` a site."""
         self._choices = choices
         names = self._crawl_names(choices.crawls)
+        room = max(_SHORT, min(_LONG, max(map(len, names), default=0)))
         for box in (self.older, self.newer):
             box.blockSignals(True)
             box.clear()
+            box.setMinimumContentsLength(room)  # boxes cut what is longer, and do not say so
             for crawl, name in zip(choices.crawls, names, strict=True):
                 box.addItem(name, crawl.id)
                 tip = self.tr("{address}, begun {date}").format(

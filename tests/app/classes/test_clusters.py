@@ -5,10 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.classes.clusters import NOISE, Clustering, Item, Settings, bend, cluster, clustered, dense
+from app.classes.clusters import (
+    NOISE,
+    Clustering,
+    GroupsUnfit,
+    Item,
+    Settings,
+    bend,
+    cluster,
+    clustered,
+    dense,
+)
 from app.classes.comparing import Grouped, compare
 from app.classes.terms import Described
-from app.classes.training import CorpusUnfit
 from tests.app.classes.conftest import SAID, examples
 
 ITEMS = [Item(one.document) for one in examples(12)]
@@ -93,5 +102,13 @@ def _groups(*told: list[tuple]) -> tuple:  # type: ignore[type-arg]
 
 
 def test_too_few_are_refused_before_a_process_is_started() -> None:
-    with pytest.raises(CorpusUnfit):
+    with pytest.raises(GroupsUnfit):
         cluster(ITEMS[:2])
+
+
+def test_a_few_hundred_documents_are_never_cut_into_handfuls() -> None:
+    """The silhouette of texts rises with the number of groups: unbound it proposed 60 for 273 documents."""
+    made_of = [
+        Item(Described(f"word{n % 7} word{n % 11} word{n % 13} own{n}", url=f"u{n}")) for n in range(98)
+    ]
+    assert 2 <= len(made(Settings(), made_of).clusters) <= 7

@@ -14,8 +14,10 @@ from pytestqt.qtbot import QtBot
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.archive.notes.marks import Change, Target
+from app.classes.clusters import Settings
 from app.page_types.feeding import choose
 from app.search import saved
+from widgets.collections.grouping import Asked
 from widgets.collections.overview import Overview, entry_of
 from widgets.collections.panel import CollectionsPanel
 from widgets.exchange.export_dialog import ExportDialog
@@ -212,3 +214,18 @@ def test_a_heading_that_cannot_be_read_says_why(qtbot: QtBot, panel: Collections
     panel.look()
     qtbot.waitUntil(lambda: bool(panel.saved.fault), timeout=LONG)
     assert rows(panel.overview, "Saved searches")[0][0] == panel.saved.fault
+
+
+def test_an_empty_archive_has_headings_without_mistakes(
+    qtbot: QtBot, window: MainWindow, archive: Archive
+) -> None:
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(archive.path)
+    window.actions_["collections"].trigger()
+    panel = window.collections.panel
+    assert panel is not None
+    qtbot.waitUntil(lambda: all(section.known for section in panel.sections), timeout=LONG)
+    assert rows(panel.overview, "Kinds of pages") == [("No page is known yet", "")]
+    panel.clusters.group(Asked(Settings(), "", ""))
+    qtbot.waitUntil(lambda: not panel.clusters.grouping, timeout=LONG)
+    assert window.messages.text.startswith("0 pages cannot be grouped")

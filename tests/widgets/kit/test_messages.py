@@ -136,6 +136,24 @@ def test_a_message_and_its_button_are_whole_beside_work(qtbot, opened, width) ->
     qtbot.waitUntil(lambda: not opened.job_bar.isVisible())
 
 
+def test_a_sentence_stands_on_one_line_where_only_the_words_of_the_work_are_in_its_way(qtbot, opened) -> None:
+    opened.resize(1280, 800)
+    opened.searching.feeder.pause()
+    going_on = Event()
+    jobs.run(opened, lambda _: going_on.wait(20), label="Looking for pages that are alike")
+    qtbot.waitUntil(opened.job_bar.isVisible)
+    opened.messages.info("Short.")
+    told = "The crawl has finished: 102 pages answered. With their pictures and styles, new: 36, unchanged: 101; errors: 2."
+    opened.messages.info(told, ("Let the site change and crawl it again", len))
+    label = opened.messages._text
+    qtbot.waitUntil(lambda: label.fontMetrics().horizontalAdvance(told) <= label.width())
+    assert not opened.job_bar._text.isVisible() and opened.job_bar._bar.isVisible()
+    opened.messages.info("Short.")
+    assert opened.job_bar._text.isVisible(), "there is room for its words again"
+    going_on.set()
+    qtbot.waitUntil(lambda: not opened.job_bar.isVisible())
+
+
 def covered(window: MainWindow) -> list[QWidget]:
     """What can be used, and lies under the message where it is seen."""
     bar = window.messages

@@ -430,3 +430,19 @@ def test_nothing_is_said_of_an_archive_before_it_was_looked_at(
     qtbot.waitUntil(lambda: view.chooser.ready, timeout=10_000)
     assert view.start.heading.text() == "What has changed?" and view.start.button.isVisible()
     assert view.chooser.before.text().startswith("20")
+
+
+def test_the_names_of_crawls_have_room_in_their_boxes(qtbot: QtBot, light: None) -> None:
+    made = Chooser()
+    qtbot.addWidget(made)
+    first = datetime(2026, 11, 27, 9, 4, tzinfo=UTC)
+    site = "observatory.example:8765"
+    crawls = tuple(
+        CrawlChoice(str(day), f"http://{site}/", first + timedelta(days=day), frozenset({site}), 9)
+        for day in (1, 0)
+    )
+    made.offer(Choices(crawls, (site,), first, first + timedelta(days=1)))
+    made.resize(1000, 120)
+    made.show()
+    for box in (made.older, made.newer):
+        assert box.fontMetrics().horizontalAdvance(box.currentText()) < box.width() - 36
