@@ -10,6 +10,7 @@
     │   │   ├── ArchiveJoined     it consists of others, and has no batches that could be written
     │   │   └── ArchiveDamaged
     │   │       └── IndexDamaged  only its index, which can be made anew
+    │   ├── TableRefused          a web table cannot be written as asked
     │   ├── CaptureMissing        no such capture, page or crawl job
     │   ├── AddressInvalid        not an address that can be crawled
     │   ├── StorageFailed         the disk did not take what was written
@@ -100,6 +101,10 @@ class JobFailed(UserError):
     """A task of a batch job failed again and again."""
 
     code = "job-failed"
+
+
+class TableRefused(UserError):
+    """A web table cannot be written as it was asked for; raised with the sentence that says why."""
 
 
 class CaptureMissing(UserError):

@@ -59,6 +59,10 @@ SENTENCES = {
     "cluster-missing": (
         "Ray is not installed: install this program with its group “cluster” (tianwang-explorer[cluster])."
     ),
+    "parquet-missing": (
+        "pyarrow is not installed, which writes Parquet files: install this program with its group “cluster” "
+        "(tianwang-explorer[cluster])."
+    ),
     "cluster-unreachable": "No cluster answers at {address}: {detail}",
     "cluster-unseen": "No node of the cluster sees {path}",
     "cluster-ambiguous": "Nodes of the cluster have different archives at {path}. Give each a name of its own.",

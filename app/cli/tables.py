@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.arguments import Json, Since, Until, argument, option, period, text, typed
-from app.cli.console import Refused, counted, emit, moment, say
+from app.cli.console import Meter, Refused, counted, emit, moment, say
 
 if TYPE_CHECKING:
     from app.graph.web_table import Row
 
 Archives = Annotated[list[Path], argument("ARCHIVE...", "The folders of the archives, taken as one table.")]
+First = Annotated[str, option("--from", "KEY", "The first key.", callback=text)]
+Last = Annotated[str, option("--to", "KEY", "The first key that is left out.", callback=text)]
 
 table = typer.Typer(
     no_args_is_help=True,
@@ -51,6 +53,8 @@ def get(
         emit(_data(found))
         return
     say(found.key)
+    say(f"  mime:  {found.mime}")
+    say(f"  language:  {found.language or 'unknown'}")
     for cell in found.contents:
         say(f"  contents:  {moment(cell.date)}  {cell.status}  {cell.type}  {cell.id}  {cell.title}")
     for url, words in found.anchors:
@@ -60,8 +64,8 @@ def get(
 @table.command(no_args_is_help=True)
 def scan(
     archives: Archives,
-    first: Annotated[str, option("--from", "KEY", "The first key.", callback=text)] = "",
-    last: Annotated[str, option("--to", "KEY", "The first key that is left out.", callback=text)] = "",
+    first: First = "",
+    last: Last = "",
     since: Since = None,
     until: Until = None,
     limit: Annotated[int, option("--limit", "N", "At most so many rows; 0: all.", min=0)] = 0,
@@ -84,6 +88,51 @@ def scan(
                 say(f"{row.key}  {len(row.contents)}  {moment(newest.date)}  {newest.type}  {newest.title}")
     if not as_json:
         say(f"{counted(count, 'row')}.")
+
+
+@table.command(no_args_is_help=True)
+def export(
+    file: Annotated[Path, argument("FILE", "The Parquet file to write.")],
+    archives: Archives,
+    first: First = "",
+    last: Last = "",
+    since: Since = None,
+    until: Until = None,
+    newest: Annotated[bool, typer.Option("--newest", help="Only the newest version of each row.")] = False,
+    bodies: Annotated[bool, typer.Option("--bodies", help="With what was received of each version.")] = False,
+    texts: Annotated[bool, typer.Option("--texts", help="With the text of each version.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write rows as a Parquet file, which DuckDB, Spark and pandas read, in the order of their keys.
+
+    Columns: key, mime, language, contents (a list of date, archive, id, url, status, mime, length, digest, title,
+    language, and body, text where asked for; newest first) and anchors (a list of url, text). Needs pyarrow: the group
+    “cluster” of this program.
+
+    The JSON object has file, rows, versions and unreadable: versions whose record could not be read, which have no body
+    or text.
+    """
+    from app.graph.table_file import write_table
+    from app.graph.web_table import WebTable
+
+    with WebTable(archives) as opened, Meter("Writing rows") as meter:
+        rows = opened.scan(first, last, *period(since, until))
+        if newest:
+            rows = (replace(row, contents=row.contents[:1]) for row in rows)
+        done = write_table(
+            opened,
+            rows,
+            file,
+            bodies=bodies,
+            texts=texts,
+            progress=lambda count: meter.show(count, counted(count, "row")),
+        )
+    if as_json:
+        emit({"file": file, **asdict(done)})
+        return
+    say(f"{file}: {counted(done.rows, 'row')}, {counted(done.versions, 'version')}.")
+    if done.unreadable:
+        say(f"Of {counted(done.unreadable, 'version')} the record could not be read.")
 
 
 def _data(row: Row) -> dict[str, Any]:

@@ -90,6 +90,10 @@ class WebTable:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
+    def reader(self, cell: Cell) -> ArchiveReader:
+        """The reader of the archive in which a cell lies."""
+        return next(reader for name, reader, _ in self._shards if name == cell.archive)
+
     def get(self, key: str, since: datetime | None = None, until: datetime | None = None) -> Row | None:
         """The row of a key, with its versions of `since` <= date < `until`; None where there is none."""
         shards = [

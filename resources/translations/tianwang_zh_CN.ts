@@ -15608,6 +15608,10 @@ timetable</source>
         <translation>仅此文件夹</translation>
     </message>
     <message>
+        <source>pyarrow is not installed, which writes Parquet files: install this program with its group “cluster” (tianwang-explorer[cluster]).</source>
+        <translation>没有安装写 Parquet 文件的 pyarrow：请连同“cluster”组一起安装本程序（tianwang-explorer[cluster]）。</translation>
+    </message>
+    <message>
         <source>reads like the title of an official document</source>
         <translation>读来像公文标题</translation>
     </message>

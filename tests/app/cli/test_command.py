@@ -87,7 +87,7 @@ GROUPS = {
         "dedup",
         "merge",
     ],
-    "table": ["get", "scan"],
+    "table": ["get", "scan", "export"],
 }
 
 
