@@ -213,5 +213,5 @@ def shown(command: Sequence[str]) -> str:
 
 
 def usable_cores() -> int:
-    """How many workers there may be: one more than cores, for tests wait for disks and other processes, too."""
-    return min(MOST_WORKERS, (os.cpu_count() or 1) + 1)
+    """How many workers there may be: two more than cores, for tests wait for servers and other processes, too."""
+    return min(MOST_WORKERS, (os.cpu_count() or 1) + 2)

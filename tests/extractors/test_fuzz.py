@@ -14,7 +14,7 @@ import pytest
 
 from tests import fuzzing, mediasamples
 
-CASES = 200
+CASES = 120
 HTML = (
     "<!doctype html><html lang=zh><head><title>标题</title><meta name=author content=A></head><body><h1>标题</h1>"
     "<p>正文 <a href='/x'>link</a><table><tr><td>a<td>b<tr><td>c<td>d<tr><td>e<td>f</table><ul><li>x</ul></body></html>"

@@ -167,7 +167,7 @@ def otherwise(data: bytes, **known: str | None) -> list[str]:
     return [name for name in names if getattr(summary, name) != getattr(whole, name)]
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(
     st.lists(st.sampled_from(PIECES), max_size=14),
     st.sampled_from(FILL),
@@ -181,7 +181,7 @@ def test_any_order_of_what_pages_have(
     assert otherwise("".join([*head, fill, *late, end]).encode(charset, "replace")) == []
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(
     st.permutations(
         ["<meta name=date content=2020-01-02>", "<title>Plain</title>", "<meta name=author content=Ann>"]
@@ -219,7 +219,7 @@ def test_everything_once_after_the_head(piece: str, head: str) -> None:
 
 
 def test_hostile_pages() -> None:
-    for seed in range(hostile.COUNT):
+    for seed in range(0, hostile.COUNT, 5):  # of all six families
         declared = "text/html" if seed % 2 else None
         assert otherwise(hostile.page(seed), declared_type=declared, charset=hostile.charset(seed)) == []
         if seed % 4:

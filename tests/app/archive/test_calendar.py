@@ -56,7 +56,7 @@ def without_table(archive: Archive) -> None:
     db.close()
 
 
-@within(max_examples=40)
+@within(max_examples=20)
 @given(captures, st.sampled_from((UTC, INDIA, timezone(timedelta(hours=-9)))))
 def test_days_are_those_that_counting_every_capture_gives(found: list[NewCapture], zone: timezone) -> None:
     with TemporaryDirectory() as folder:

@@ -76,7 +76,7 @@ def seen(reader: ArchiveReader) -> tuple[object, ...]:
     return pages, branches, versions, [each and each.date for each in newest], facets, selected, found, days
 
 
-@within(max_examples=60)
+@within(max_examples=30)
 @given(captures, st.integers(-80, 220))
 def test_it_is_as_if_the_later_captures_had_never_come(found: list[NewCapture], hours: int) -> None:
     moment = START + timedelta(hours=hours)

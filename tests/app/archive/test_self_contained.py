@@ -225,7 +225,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @example(steps=[("one", URL, 528, False), ("one", URL, 0, True), ("one", URL, 0, False)], forward=False)
 @given(steps=STEPS, forward=st.booleans())
 def test_in_any_order_of_dates_each_batch_is_whole_and_a_rebuild_gives_the_same(

@@ -154,7 +154,7 @@ def broken_by(change: Change, a: bytes, b: bytes) -> list[str]:
     return [rule for rule, holds in kept.items() if not holds]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(SOUP)
 def test_lines_hold_all_visible_text(html: str) -> None:
     """The lines of a page are its words; their stretches of the source are all of it, one after the other."""
@@ -183,7 +183,7 @@ def _texts(html: str) -> list[object]:
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(SOUP)
 def test_a_page_and_itself(html: str) -> None:
     """compare(x, x) finds nothing."""
@@ -192,7 +192,7 @@ def test_a_page_and_itself(html: str) -> None:
     assert result.similarity == 1.0
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(PAIR)
 def test_no_change_is_missed(pages: tuple[str, str]) -> None:
     """Bytes outside what is reported are the same in both; words add up; nothing is reported twice."""
@@ -200,7 +200,7 @@ def test_no_change_is_missed(pages: tuple[str, str]) -> None:
     assert faults(compare(a, b, charset_a="utf-8", charset_b="utf-8"), a, b) == []
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(PAIR)
 def test_the_other_way_round(pages: tuple[str, str]) -> None:
     """Swapping the versions finds changes where there were some, and words where there were words."""

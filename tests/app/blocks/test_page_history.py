@@ -269,7 +269,7 @@ POOL = [
 ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.lists(st.sampled_from(POOL), max_size=5), min_size=2, max_size=6))
 def test_histories_are_in_order_and_say_nothing_of_what_stayed(versions: list[list[str]]) -> None:
     pages = [page(*texts).encode() for texts in versions]

@@ -73,7 +73,7 @@ def test_a_pattern_that_cannot_be_used_is_said(site: Archive, tmp_path: Path, pa
     assert not (tmp_path / "out").exists()
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=30), st.sampled_from(FIELDS))
 def test_no_pattern_leads_out_of_the_folder(
     site: Archive, tmp_path_factory: pytest.TempPathFactory, text: str, field: str

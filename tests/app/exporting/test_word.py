@@ -89,7 +89,7 @@ def fits_xml(char: str) -> bool:
     return char in "\t\n\r" or " " <= char <= "\ud7ff" or "\ue000" <= char <= "\ufffd" or char > "\uffff"
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.lists(PARTS, max_size=6), st.text(st.characters(), max_size=300))
 def test_any_text_makes_a_file_that_opens(parts: list[Part], title: str) -> None:
     made = to_docx(

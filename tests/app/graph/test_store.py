@@ -129,7 +129,7 @@ def gathered(versions: list[tuple[int, int, list[tuple[int, int, str]]]]) -> Lin
     return gathering.links()
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(VERSIONS, st.integers(0, 12))
 def test_links_taken_in_two_parts_are_those_taken_at_once(
     versions: list[tuple[int, int, list[tuple[int, int, str]]]], cut: int
@@ -150,7 +150,7 @@ def test_links_taken_in_two_parts_are_those_taken_at_once(
         }
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(VERSIONS)
 def test_a_file_gives_what_was_written(versions: list[tuple[int, int, list[tuple[int, int, str]]]]) -> None:
     import tempfile

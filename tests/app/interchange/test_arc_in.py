@@ -80,7 +80,7 @@ def test_twelve_digits_are_a_date(archive: Archive, tmp_path: Path) -> None:
 
 
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_nothing_makes_the_reader_raise(data: st.DataObject) -> None:
     content = bytearray(arc(*PAGES[:1], *PAGES[2:]))
     for _ in range(data.draw(st.integers(1, 5))):

@@ -268,7 +268,7 @@ SEEDS = [
 
 
 @given(st.data())
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=75, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_damaged_file_makes_an_import_fail(kept: Archive, tmp_path: Path, data: st.DataObject) -> None:
     content = bytearray(data.draw(st.sampled_from(SEEDS)))
     for _ in range(data.draw(st.integers(1, 4))):

@@ -238,7 +238,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(st.one_of(PIECES, st.binary(max_size=30)), max_size=8))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_nothing_makes_the_reader_raise_and_offsets_go_forward(pieces: list[bytes]) -> None:
     data = b"".join(pieces)
     reader = WarcReader(io.BytesIO(data))
@@ -250,7 +250,7 @@ def test_nothing_makes_the_reader_raise_and_offsets_go_forward(pieces: list[byte
 
 
 @given(st.lists(st.binary(max_size=200), min_size=3, max_size=8), st.data(), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_one_damaged_byte_costs_at_most_its_record(
     bodies: list[bytes], data: st.DataObject, packed: bool
 ) -> None:

@@ -158,7 +158,7 @@ def test_notes_are_found_as_a_scan_over_them_finds(archive: Archive, config: Pat
     feed(store(archive, *(capture(url, page("P", "nothing")) for url in notes)))
     Notebook(archive.path).write([Change(Target(url), note=note) for url, note in notes.items()])
     with Searcher(archive) as searcher:
-        for _ in range(150):
+        for _ in range(60):
             note = dice.choice(list(notes.values()))
             begin = dice.randrange(11)
             text = dice.choice([note[begin : begin + dice.randint(1, 3)].strip(), dice.choice(words)])

@@ -237,7 +237,7 @@ def test_a_scan_finds_the_same(archive: Archive) -> None:
     media = "text/plain; charset=utf-8"
     feed(store(archive, *(capture(f"http://{url}", text, media_type=media) for url, text in texts.items())))
     with Searcher(archive) as search:
-        for _ in range(200):
+        for _ in range(80):
             source = chance.choice(list(texts.values()))
             if chance.random() < 0.5:
                 run = chance.choice(re.findall("[\u4e00-\u9fff]{2,}", source))

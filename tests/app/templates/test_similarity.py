@@ -16,7 +16,7 @@ def test_the_worked_example_of_the_book() -> None:
     assert similarity("abcbdab", "bdcaba") == 8 / 13
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(_SEQUENCES, _SEQUENCES)
 def test_it_is_the_length_of_the_table_of_the_textbook(a: list[str], b: list[str]) -> None:
     row = [0] * (len(b) + 1)

@@ -94,7 +94,7 @@ _ELEMENTS = st.recursive(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(_ELEMENTS, min_size=1, max_size=6))
 def test_it_survives_being_kept_and_importance_stays_between_0_and_1(pages: list[Element]) -> None:
     tree = tree_of(pages)

@@ -103,7 +103,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(WORDS, WORDS, st.lists(st.integers(0, 1500), max_size=8), st.booleans())
 def test_the_difference_of_any_two_makes_the_second(
     old: list[bytes], new: list[bytes], cuts: list[int], grown: bool

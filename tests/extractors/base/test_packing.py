@@ -57,7 +57,7 @@ HEAD_END = 4 + struct.unpack_from(">I", PACKED)[0]
 HEAD = json.loads(PACKED[4:HEAD_END])
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.sampled_from(sorted(HEAD)), JSON, st.binary(max_size=3))
 def test_other_values_are_a_document_or_a_value_error(name: str, value: object, rest: bytes) -> None:
     head = json.dumps({**HEAD, name: value}).encode()
@@ -66,7 +66,7 @@ def test_other_values_are_a_document_or_a_value_error(name: str, value: object, 
         assert isinstance(document.title, str)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.sampled_from(["links", "parts", "rows", "others"]), JSON)
 def test_other_pieces_are_a_document_or_a_value_error(kind: str, values: object) -> None:
     piece = json.dumps([kind, values]).encode()
@@ -87,7 +87,7 @@ def test_large_tables_and_many_links_are_read_piece_by_piece() -> None:
     assert len(head["pieces"]) > 20 and max(head["pieces"]) < 200_000
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_document_or_a_value_error(data: bytes) -> None:
     for packed in (data, struct.pack(">I", len(data)) + data):

@@ -61,7 +61,7 @@ def test_a_document_without_parts_shows_its_text() -> None:
     assert to_markdown(Document("binary", "x/y")) == ""
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.text(max_size=60), st.sampled_from(["heading", "paragraph", "item", "quote", "code"]))
 def test_no_text_becomes_markup(text: str, kind: str) -> None:
     """What the page shows is the text, whatever is in it."""

@@ -215,14 +215,14 @@ def test_large_hostile_pages_take_bounded_time(name: str) -> None:
     assert time.process_time() - start < 8
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(st.binary(max_size=300), st.sampled_from(["text/html", "application/xhtml+xml", None]))
 def test_any_bytes_make_a_document(data: bytes, declared: str | None) -> None:
     # %PDF and the like may be refused, but not by an exception nobody foresaw
     assert "could not be read as" not in extract(data, declared_type=declared, base_url=BASE).error
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(
     st.text(st.characters(categories=("L", "N")), min_size=1, max_size=30),
     st.sampled_from(["utf-8", "gb18030", "utf-16"]),

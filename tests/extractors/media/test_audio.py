@@ -160,18 +160,18 @@ def test_old_tags_at_the_end_in_any_order() -> None:
 def test_a_tag_of_very_many_frames_and_one_that_unpacks_to_much() -> None:
     """Neither time nor memory is spent on tags that no program would write; what came before is kept."""
     start = time.process_time()
-    frames = b"TIT2\0\0\0\x06\0\0\0title" + b"TCON\0\0\0\x02\0\0\x00x" * 600_000
+    frames = b"TIT2\0\0\0\x06\0\0\0title" + b"TCON\0\0\0\x02\0\0\x00x" * 200_000
     size = bytes(len(frames) >> shift & 127 for shift in (21, 14, 7, 0))
     document = extract(b"ID3\x03\0\0" + size + frames + SILENCE)
     assert document.title == "title" and "damaged" in document.warnings[0]
     packed = b"TCON" + (lambda body: len(body).to_bytes(4, "big") + b"\0\x80" + body)(
-        b"\x10\0\0\0" + zlib.compress(b"\0" + b"x" * (1 << 28))
+        b"\x10\0\0\0" + zlib.compress(b"\0" + b"x" * (1 << 26))
     )
     frames = b"TIT2\0\0\0\x06\0\0\0title" + packed
     size = bytes(len(frames) >> shift & 127 for shift in (21, 14, 7, 0))
     document = extract(b"ID3\x03\0\0" + size + frames + SILENCE)
     assert document.title == "title" and "16 MiB" in document.warnings[0]
-    assert time.process_time() - start < 15
+    assert time.process_time() - start < 5
 
 
 def test_syllables_make_lines() -> None:

@@ -409,4 +409,4 @@ class Life(RuleBasedStateMachine):
 
 
 TestLife = Life.TestCase
-TestLife.settings = settings(max_examples=25, stateful_step_count=12)
+TestLife.settings = settings(max_examples=15, stateful_step_count=12)

@@ -144,7 +144,7 @@ def test_two_programs_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
 
 def test_what_a_killed_writer_told_to_be_safe_is_there(tmp_path: Path) -> None:
     dice, told = random.Random(5), dict[str, int]()
-    for life in range(20):
+    for life in range(10):
         process = writer(tmp_path, f"w{life}", 100_000)
         assert process.stdout
         process.stdout.readline()

@@ -255,7 +255,7 @@ Archive.convert(sys.argv[1], sys.argv[2], PageDivider())
 def test_killed_at_random_moments_nothing_is_lost(mixed: Archive) -> None:
     before, data = said(mixed), all_data(mixed)
     dice, policies = random.Random(5), set()
-    for life in range(8):
+    for life in range(6):
         to = "incremental" if life % 2 else "full"
         child = subprocess.Popen(
             [sys.executable, "-c", KILLED, str(mixed.path), to], cwd=ROOT, stdout=subprocess.PIPE, text=True

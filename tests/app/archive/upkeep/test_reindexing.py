@@ -301,7 +301,7 @@ def test_another_process_reads_while_the_index_is_replaced_again_and_again(
         text=True,
     ) as other:
         assert other.stdout and other.stdout.readline() == "reading\n"
-        for number in range(12):
+        for number in range(6):
             Archive.reindex(filled.path)
             with filled.writer() as writer:
                 writer.store(

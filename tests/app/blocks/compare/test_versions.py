@@ -84,7 +84,7 @@ def paths_lead(tree: BlockTree) -> None:
     st.lists(st.sampled_from(PIECES), min_size=2, max_size=14),
     st.lists(st.tuples(st.floats(0, 1), st.integers(0, 30), st.sampled_from(EDITS)), min_size=1, max_size=4),
 )
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_any_next_version_has_a_true_tree(pieces: list[str], edits: list[tuple[float, int, str]]) -> None:
     before = after = page(pieces)
     for share, removed, added in edits:

@@ -70,7 +70,7 @@ def test_every_stretch_between_tags_and_texts_has_its_path(page: str) -> None:
 @given(
     st.sampled_from(FRAMES), st.lists(st.one_of(CLOSED, LOOSE), max_size=9).map("".join), st.integers(0, 999)
 )
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_any_page_has_the_paths_of_its_tree(frame: str, inside: str, seed: int) -> None:
     found = read(frame.format(inside), StaticStyle())
     if found is not None:

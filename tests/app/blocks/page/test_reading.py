@@ -153,7 +153,7 @@ def otherwise(text: str, *, ends: bool) -> list[str] | None:
 
 
 @given(st.sampled_from(FRAMES), st.lists(st.one_of(CLOSED, LOOSE), max_size=9).map("".join))
-@settings(max_examples=500)
+@settings(max_examples=250)
 def test_what_is_read_is_what_a_parser_sees(frame: str, inside: str) -> None:
     """Where an end tag is left out or stray, the scan that the parser is given knows less of where an element ends."""
     assert otherwise(frame.format(inside), ends=False) in ([], None)

@@ -58,7 +58,7 @@ def all_texts(block: VisualBlock) -> list[int]:
     return [id(text) for text in block.texts()]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(elements())
 def test_blocks_are_a_partition_at_every_degree_and_finer_at_a_higher_one(one: E) -> None:
     tree = read(measured(E("html", (0, 0, 960, 1000), (E("body", (0, 0, 960, 1000), (one,)),))))
@@ -76,7 +76,7 @@ def test_blocks_are_a_partition_at_every_degree_and_finer_at_a_higher_one(one: E
         before = now
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(elements())
 def test_siblings_do_not_overlap_but_for_layers_and_degrees_never_fall(one: E) -> None:
     tree = read(measured(E("html", (0, 0, 960, 1000), (one,))))
