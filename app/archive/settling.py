@@ -30,10 +30,8 @@ Making = tuple[int, int] | None
 
 def making_of(archive: Path) -> Making:
     """A mark of the batches and the index together: a conversion leaves others."""
-    try:
-        found = (
-            archive / "archive.json"
-        ).stat()  # no number of a file or folder: not all disks have lasting ones
+    try:  # no number of a file or folder: not all disks have lasting ones
+        found = os.stat(os.path.join(archive, "archive.json"))  # noqa: PTH116, PTH118 - asked before each answer
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
@@ -42,7 +40,7 @@ def making_of(archive: Path) -> Making:
 def is_unfinished(archive: Path) -> bool:
     """Whether a conversion has everything ready, and not all is in its place: another program is about it, or was
     broken off."""
-    return (archive / FOLDER / READY).exists()
+    return os.path.exists(os.path.join(archive, FOLDER, READY))  # noqa: PTH110, PTH118 - as often
 
 
 def finish(archive: Path) -> None:

@@ -31,6 +31,7 @@ MOST_ROWS = 150_000
 PAGE_KEYS = 3000
 """Addresses of one page of a query with `page`."""
 _PATIENCE = 0.05  # seconds that one pattern may take for one field
+_PIECE = 64 * 1024  # characters that are sent together
 _LONGEST = 256  # characters of a pattern
 _END = "\U0010ffff"  # behind every key
 
@@ -285,7 +286,8 @@ def _resumed(value: str) -> tuple[str, str, int]:
 
 def stamp(date: datetime) -> str:
     """A date in 14 digits."""
-    return date.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+    at = date if date.tzinfo is UTC else date.astimezone(UTC)
+    return f"{at.year:04}{at.month:02}{at.day:02}{at.hour:02}{at.minute:02}{at.second:02}"
 
 
 def moment(text: str, name: str = "timestamp", *, last: bool = False) -> datetime:
@@ -453,3 +455,26 @@ def ending(query: Query, any_row: bool, resume: str) -> str:
         more = f",\n[],\n{json.dumps([resume])}" if resume else ""
         return f"{more}]\n" if any_row else "[]\n"
     return f"\n{resume}\n" if resume and (query.show_resume or query.limit is None) else ""
+
+
+class Writing:
+    """The text of an answer, some of it at a time."""
+
+    def __init__(self, query: Query) -> None:
+        self._query, self._answer = query, Answer(query)
+        self._any = self.is_done = False
+
+    def more(self, view: View) -> str:
+        """What comes next, a good part of it. QueryError where a pattern takes too long."""
+        pieces, size = list[str](), 0
+        while size < _PIECE:
+            rows = self._answer.more(view)
+            if rows is None:
+                self.is_done = True
+                pieces.append(ending(self._query, self._any, self._answer.resume))
+                break
+            for row in rows:
+                pieces.append(written(self._query, row, not self._any))
+                size += len(pieces[-1])
+                self._any = True
+        return "".join(pieces)

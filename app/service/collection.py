@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from app.archive.archive import Archive
+from app.archive.index.rows import moment
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
@@ -98,6 +100,18 @@ class Collection:
             self._idle.put(reader)
 
 
+class Moment(NamedTuple):
+    """What a list of captures tells of one: its number, seconds since 1970, its address."""
+
+    seq: int
+    seconds: int
+    url: str
+
+    @property
+    def date(self) -> datetime:
+        return moment(self.seconds)
+
+
 class View(NamedTuple):
     """What an archive holds at this moment."""
 
@@ -116,6 +130,14 @@ class View(NamedTuple):
         keys = self.collection.keys
         return list({page for one in self.collection.hidden_prefixes() for page in keys.below(one)})
 
+    def moments(self, url: str) -> list[Moment]:
+        """When an address was captured, in any spelling, oldest first; nothing of hidden ones."""
+        key = key_of(url)
+        if self.collection.hidden(key):
+            return []
+        pages = self.collection.keys.pages(key)
+        return [Moment(*one) for one in self.reader.moments_of(pages)] if pages else []
+
     def of_address(self, url: str) -> list[Capture]:
         """All captures of an address in any spelling, oldest first."""
         return self.captures(key_of(url))
@@ -125,6 +147,21 @@ class View(NamedTuple):
         return self.reader.http(capture)
 
 
-def nearest(captures: Sequence[Capture], date: datetime, url: str = "") -> Capture | None:
-    """The capture of just this second, or the one nearest to it; of several the one whose address is written so."""
-    return min(captures, key=lambda c: (abs(c.date - date), c.url != url, -c.seq), default=None)
+Dated = TypeVar("Dated", Capture, Moment)
+
+
+def nearest(captures: Sequence[Dated], date: datetime, url: str = "") -> Dated | None:
+    """The capture of just this second, or the one nearest to it; of several the one whose address is written so. They are in
+    the order of time."""
+    after = bisect_left(captures, date, key=_date)
+    beside = [captures[place].date for place in (after - 1, after) if 0 <= place < len(captures)]
+    if not beside:
+        return None
+    distance = min(abs(one - date) for one in beside)
+    dates = [one for one in beside if abs(one - date) == distance]
+    low, high = bisect_left(captures, dates[0], key=_date), bisect_right(captures, dates[-1], key=_date)
+    return min(captures[low:high], key=lambda one: (one.url != url, -one.seq))
+
+
+def _date(one: Capture | Moment) -> datetime:
+    return one.date

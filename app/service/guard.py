@@ -36,9 +36,6 @@ class Guard:
         self._budgets = Budgets(rate, _BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._inner(scope, receive, send)
-            return
         request = Request(scope)
         budget = self._budgets.take(request.client.host if request.client else "")
         refusal = self._refusal(request, budget.wait)

@@ -63,18 +63,21 @@ class Keys:
             rows = reader.connection.execute(
                 "SELECT page_id, url FROM pages WHERE page_id > ? ORDER BY page_id", (self._last,)
             )
-            self._db.execute("BEGIN")
             while some := rows.fetchmany(_TOGETHER):
-                found: dict[str, list[tuple[str, int]]] = {"keys": [], "beside": []}
-                for page, url in some:
-                    if _is_public(url):
-                        found["keys"].append((key_of(url), page))
-                    else:
-                        found["beside"].append((key_beside(url), page))
-                for table, keyed in found.items():
-                    self._db.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", keyed)
-                self._last = some[-1][0]
-            self._db.execute("COMMIT")
+                self._take(some)
+
+    def _take(self, pages: list[tuple[int, str]]) -> None:
+        found: dict[str, list[tuple[str, int]]] = {"keys": [], "beside": []}
+        for page, url in pages:
+            if _is_public(url):
+                found["keys"].append((key_of(url), page))
+            else:
+                found["beside"].append((key_beside(url), page))
+        self._db.execute("BEGIN")
+        for table, keyed in found.items():
+            self._db.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?)", keyed)
+        self._db.execute("COMMIT")
+        self._last = pages[-1][0]
 
     def pages(self, key: str) -> list[int]:
         """The pages with just this key."""

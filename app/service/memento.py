@@ -10,16 +10,20 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 from app.archive.model import Capture
 from app.service.cdx import stamp
+from app.service.collection import Moment
 
 MODIFIERS = frozenset({"", "id_", "mp_", "if_"})
 TIMEMAPS = {"link": "application/link-format", "json": "application/json", "cdxj": "text/x-cdxj"}
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _UNSAFE = re.compile(r"[\x00-\x20\"<>\\^`{|}\x7f-\U0010ffff]")
 
 
@@ -37,7 +41,7 @@ class Places(NamedTuple):
     def memento(self, url: str, date: datetime, modifier: str = "") -> str:
         return f"{self.root}{stamp(date)}{modifier}/{_safe(url)}"
 
-    def of(self, capture: Capture, modifier: str = "") -> str:
+    def of(self, capture: Capture | Moment, modifier: str = "") -> str:
         return self.memento(capture.url, capture.date, modifier)
 
 
@@ -50,7 +54,9 @@ def _safe(url: str) -> str:
 
 def http_date(date: datetime) -> str:
     """RFC 9110 section 5.6.7."""
-    return format_datetime(date.astimezone(UTC), usegmt=True)
+    at = date if date.tzinfo is UTC else date.astimezone(UTC)
+    day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
+    return f"{day}, {at.day:02} {month} {at.year:04} {at.hour:02}:{at.minute:02}:{at.second:02} GMT"
 
 
 def accepted(header: str) -> datetime:
@@ -61,7 +67,7 @@ def accepted(header: str) -> datetime:
     return found.replace(tzinfo=UTC) if found.tzinfo is None else found
 
 
-def links(places: Places, url: str, captures: Sequence[Capture], chosen: Capture | None) -> str:
+def links(places: Places, url: str, captures: Sequence[Moment], chosen: Moment | None) -> str:
     """The `Link` header of a TimeGate or memento (section 2.2): original, timegate, timemap, first, last, and those
     beside the `chosen` one."""
     parts = [
@@ -69,19 +75,19 @@ def links(places: Places, url: str, captures: Sequence[Capture], chosen: Capture
         f'<{places.timegate(url)}>; rel="timegate"',
         f'<{places.timemap(url)}>; rel="timemap"; type="application/link-format"',
     ]
-    relations: dict[str, tuple[Capture, list[str]]] = {}
+    relations: dict[str, tuple[Moment, list[str]]] = {}
 
-    def add(capture: Capture, relation: str) -> None:
+    def add(capture: Moment, relation: str) -> None:
         relations.setdefault(places.of(capture), (capture, []))[1].append(relation)
 
     if captures:
         add(captures[0], "first")
         if chosen is not None:
-            at = next((n for n, one in enumerate(captures) if one.seq == chosen.seq), None)
+            at = bisect_left(captures, (chosen.seconds, chosen.seq), key=lambda one: (one.seconds, one.seq))
             if at:
                 add(captures[at - 1], "prev")
             add(chosen, "")
-            if at is not None and at + 1 < len(captures):
+            if at + 1 < len(captures):
                 add(captures[at + 1], "next")
         add(captures[-1], "last")
     for address, (capture, names) in relations.items():
@@ -90,7 +96,7 @@ def links(places: Places, url: str, captures: Sequence[Capture], chosen: Capture
     return ", ".join(parts)
 
 
-def timemap(places: Places, url: str, captures: Sequence[Capture], form: str) -> Iterator[str]:
+def timemap(places: Places, url: str, captures: Sequence[Moment], form: str) -> Iterator[str]:
     """A list of all mementos (section 5), in pieces: link-format, JSON as MemGator writes it, or CDXJ."""
     if form == "json":
         yield json.dumps(_as_json(places, url, captures), ensure_ascii=False, indent=1) + "\n"
@@ -125,8 +131,8 @@ def _relation(number: int, count: int) -> str:
     return " ".join([*(["first"] if first else []), *(["last"] if last else []), "memento"])
 
 
-def _as_json(places: Places, url: str, captures: Sequence[Capture]) -> dict[str, object]:
-    def told(one: Capture) -> dict[str, str]:
+def _as_json(places: Places, url: str, captures: Sequence[Moment]) -> dict[str, object]:
+    def told(one: Moment) -> dict[str, str]:
         return {"datetime": one.date.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), "uri": places.of(one)}
 
     return {

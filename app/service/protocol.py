@@ -12,7 +12,7 @@ import logging
 import re
 import socket
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -22,11 +22,47 @@ STALL = 30.0
 """Seconds in which a client takes what is ready for it, 48 KiB at least."""
 
 
+_TOGETHER = 64 * 1024  # bytes
+
 _DETAIL = b'{"error":"connections","detail":"Too many connections of one client."}'
 _TOO_MANY = (
     b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nCache-Control: no-store\r\n"
     b"Content-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(_DETAIL), _DETAIL)
 )
+
+
+class _Together:
+    """A transport that sends together what is written before others have their turn: head and body of an answer are one
+    packet and one call of the system."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if not data:
+            return
+        if self._size + len(data) > _TOGETHER:
+            self._flush()
+            self._transport.write(data)
+            return
+        if not self._pieces:
+            self._loop.call_soon(self._flush)
+        self._pieces.append(data)
+        self._size += len(data)
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        pieces, self._pieces, self._size = self._pieces, [], 0
+        if pieces:
+            self._transport.write(b"".join(pieces))
 
 
 class Limited(H11Protocol):
@@ -57,7 +93,7 @@ class Limited(H11Protocol):
             else:  # the answer would be lost if it came before the question
                 self._await_head()
             return
-        super().connection_made(transport)
+        super().connection_made(cast(asyncio.Transport, _Together(transport, self.loop)))
         # asyncio does it only for sockets that name their protocol, which those of a listener made by hand do not; head
         # and body are two writes, and the second would wait 40 ms for the first to be acknowledged
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

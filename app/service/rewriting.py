@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from collections.abc import Callable
-from contextlib import suppress
 
 import regex
 
@@ -81,9 +81,21 @@ class _Writer:
         self._rebased = False
 
     def page(self, text: str) -> str:
-        with suppress(TimeoutError):
-            return str(_TOKEN.sub(self._token, text, timeout=_PATIENCE))
-        return text
+        end = time.monotonic() + _PATIENCE
+        pieces, at, place = list[str](), 0, text.find("<")
+        # looking for each “<” first takes a third of the time that the pattern takes to find them
+        while place >= 0:
+            try:
+                found = _TOKEN.match(text, place, timeout=max(end - time.monotonic(), 0.001))
+            except TimeoutError:
+                return text
+            if found is None:
+                place = text.find("<", place + 1)
+                continue
+            pieces += (text[at:place], self._token(found))
+            at = found.end()
+            place = text.find("<", at)
+        return "".join((*pieces, text[at:]))
 
     def css(self, text: str) -> str:
         return css.rewritten(text, self._address)

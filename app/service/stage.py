@@ -105,10 +105,10 @@ class Stage:
 def _shown(
     request: Request, view: View, url: str, date: datetime, places: Places, words: Wording
 ) -> Response:
-    chosen = nearest(view.of_address(url), date, url)
-    if chosen is None:
+    found = nearest(view.moments(url), date, url)
+    if found is None:
         return _missing(view.collection, url, words)
-    return _sent(request, view, chosen, places, words)
+    return _sent(request, view, view.reader.capture_at(found.seq), places, words)
 
 
 def _marked(

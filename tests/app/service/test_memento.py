@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
 
 from app.archive.archive import Archive
+from app.service.collection import Moment, nearest
 from tests.app.service.conftest import HOME, Serve, response
 
 DAY3 = "Fri, 03 Jan 2020 12:00:00 GMT"
@@ -172,3 +175,20 @@ def test_what_is_captured_meanwhile_is_there(serve: Serve, tmp_path: object) -> 
         writer.store(response(HOME, 1, "<title>New</title>"))
         writer.commit()
     assert client.get(f"/live/timegate/{HOME}").status_code == 302
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_nearest_is_the_one_that_all_would_be_compared_to_find(seed: int) -> None:
+    """Also before and behind all of them, of several in the same second, and of two that are as far away."""
+    chance = random.Random(seed)
+    urls = ("http://a.test/", "https://a.test/")
+    captures = sorted(
+        Moment(number, chance.randrange(40), chance.choice(urls)) for number in range(chance.randrange(25))
+    )
+    captures.sort(key=lambda one: (one.seconds, one.seq))
+    for second in range(-3, 44):
+        date = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=second)
+        wanted = min(captures, key=lambda c: (abs(c.date - date), c.url != urls[0], -c.seq), default=None)
+        assert nearest(captures, date, urls[0]) == wanted
+    if captures:
+        assert nearest(captures, datetime(1, 1, 1, tzinfo=UTC)) == nearest(captures, captures[0].date)

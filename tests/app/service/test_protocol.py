@@ -200,3 +200,13 @@ def test_a_client_has_some_connections_and_no_more(hasty: httpx.Client, tmp_path
                     break
         else:
             pytest.fail("the first one counts for ever")
+
+
+def test_head_and_body_of_an_answer_come_together(hasty: httpx.Client) -> None:
+    """In one packet; two answers one behind another on the same connection, and the end of one that is closed, too."""
+    with connect(hasty) as one:
+        for last in (b"", b"", b"Connection: close\r\n"):
+            one.sendall(b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\n" + last + b"\r\n")
+            answer = one.recv(65536)
+            assert answer.startswith(b"HTTP/1.1 200") and answer.endswith(b"}")
+        assert rest(one) == b""
