@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThread, QThreadPool, Signal
 from shiboken6 import isValid
 
 from app.errors import UserError
@@ -24,6 +24,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 # how often a task may tell of its progress; more would only fill the event queue
 _PROGRESS_EVERY = 0.05
+_LASTING = 6  # works that last and go on side by side, at most
 
 
 class Cancelled(Exception):
@@ -144,6 +145,8 @@ class Center(QObject):
         super().__init__(parent)
         self.running: dict[int, Task[Any]] = {}
         self._last = 0
+        # what lasts (reading for the search, what is alike) holds a thread for minutes: what a person waits for needs others
+        QThreadPool.globalInstance().setMaxThreadCount(QThread.idealThreadCount() + _LASTING)
         self._progressed.connect(self._tell_progress)
         self._arrived.connect(self._end)
 

@@ -133,3 +133,15 @@ def test_work_that_was_called_off_before_it_began_still_tells_that_it_has_ended(
     task.cancel()
     qtbot.waitUntil(lambda: task.finished)
     assert told in ([None], [1])
+
+
+def test_what_a_person_waits_for_does_not_wait_for_work_that_lasts(qtbot, owner) -> None:
+    """Reading for the search and looking for what is alike held both threads of a machine with two cores: a comparison
+    asked for meanwhile began minutes later."""
+    going_on, seen = threading.Event(), []
+    for _ in range(QThread.idealThreadCount() + 2):
+        jobs.run(owner, lambda _: going_on.wait(20))
+    jobs.run(owner, lambda _: 42, done=seen.append)
+    qtbot.waitUntil(lambda: seen == [42])
+    going_on.set()
+    assert jobs.wait_all()
