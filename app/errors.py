@@ -107,6 +107,10 @@ class TableRefused(UserError):
     """A web table cannot be written as it was asked for; raised with the sentence that says why."""
 
 
+class ClusterRefused(UserError):
+    """A cluster does not do what it was asked for; raised with the sentence that says why."""
+
+
 class CaptureMissing(UserError):
     code = "capture-missing"
 

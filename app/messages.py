@@ -64,6 +64,17 @@ SENTENCES = {
         "(tianwang-explorer[cluster])."
     ),
     "cluster-unreachable": "No cluster answers at {address}: {detail}",
+    "cluster-token": (
+        "There is no token for a cluster on this machine. Copy the one of the machine on which the cluster was started: "
+        "{path}"
+    ),
+    "cluster-address": "{address} is no address of a private network. A cluster is no service for the world.",
+    "cluster-start": "Ray could not be started: {detail}",
+    "cluster-register": "There is no register at {address}: begin one with “tianwang cluster start”.",
+    "cluster-node-taken": "A node with the name {node} is at work already.",
+    "cluster-busy": "The cluster has a crawl at work; “tianwang cluster status” shows it.",
+    "cluster-no-crawl": "The cluster has no crawl at work.",
+    "cluster-no-node": "The cluster has no such node.",
     "cluster-unseen": "No node of the cluster sees {path}",
     "cluster-ambiguous": "Nodes of the cluster have different archives at {path}. Give each a name of its own.",
     "job-worker-lost": "the process that worked at it ended",

@@ -278,10 +278,10 @@ COMMANDS = (
         "like my.archive article.pdf",
     ),
     Listed(
-        "cluster",
+        "clusters",
         "classes.clustering:cluster",
         "Group the pages of an archive by what they say or how they are built.",
-        "cluster my.archive --method topics",
+        "clusters my.archive --method topics",
     ),
     Listed(
         "categories",
@@ -396,6 +396,12 @@ COMMANDS = (
         "crawl.logins:logins",
         "Log-ins and cookies for crawls: list, set, import, forget. They are kept for this person on this "
         "machine and never in an archive.",
+    ),
+    Listed(
+        "cluster",
+        "crawl.clusters:cluster",
+        "Machines that crawl together: start, join, leave, status, pause, go-on, stop. They need the group “cluster” of "
+        "this program (Ray), and Linux.",
     ),
     Listed(
         "classify",

@@ -72,6 +72,7 @@ class Coordinator:
         self._outgoing: dict[str, list[int]] = {}
         self._lost: set[int] = set()
         self._wanted: dict[str, Any] | None = None
+        self._archive: Archive | None = None
         self._crawl: Crawl | None = None
         self._exchange: Exchange | None = None
         self._round = 0
@@ -168,13 +169,13 @@ class Coordinator:
             "through": False,
             "phase": "idle" if crawl is None else crawl.progress().state,
         }
-        if crawl is not None:
+        if self._archive is not None:
             report["archive"] = str(self._archive.path)
-            if crawl.progress().state not in ENDED:
-                try:
-                    report["through"] = crawl.is_through().result()
-                except StorageFailed:  # it has ended this moment
-                    report["through"] = False
+        if crawl is not None and crawl.progress().state not in ENDED:
+            try:
+                report["through"] = crawl.is_through().result()
+            except StorageFailed:  # it has ended this moment
+                report["through"] = False
         report["figures"] = self._figures()
         return report
 
@@ -197,14 +198,18 @@ class Coordinator:
         except Unreachable:
             answer = {}
         if "block" not in answer:
-            raise StorageFailed(path=self._archive.path, detail=Message("serials-none"))
+            raise StorageFailed(path=self._folder, detail=Message("serials-none"))
         return int(answer["block"])
 
     # -- the engine
 
     def _obey(self) -> None:
         wanted, share = self._wanted, self._share
-        if wanted is None or share is None:
+        if share is None:
+            return
+        if wanted is None:
+            if self._outgoing:
+                self._hand_over(share)
             return
         if wanted["round"] != self._round:
             self._halt()

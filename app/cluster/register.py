@@ -112,6 +112,8 @@ class Register:
             "handed": self.handed,
             "leave": self.leave,
             "deal": self.deal,
+            "open": self.open,
+            "shut": self.shut,
             "start": self.start,
             "order": self.order,
             "status": self.status,
@@ -201,6 +203,18 @@ class Register:
             self._db.execute("INSERT INTO blocks VALUES (?, ?, ?)", (batch, block, node))
         return {"block": block}
 
+    def open(self) -> dict[str, Any]:
+        """The cluster is there for its nodes."""
+        with self._changing():
+            self._keep("shut", False)
+        return {}
+
+    def shut(self) -> dict[str, Any]:
+        """The cluster is to end; who watches nodes ends them, and all of it can be begun anew."""
+        with self._changing():
+            self._keep("shut", True)
+        return {}
+
     # -- the crawl
 
     def start(self, job: str, name: str, settings: str) -> dict[str, Any]:
@@ -257,6 +271,7 @@ class Register:
                 "nodes": nodes,
                 "crawl": crawl,
                 "figures": self._sums(),
+                "shut": self._fact("shut", False),
             }
 
     # -- inside, under the lock and in a transaction

@@ -13532,6 +13532,10 @@ timetable</source>
         <translation>一长列部分按其内容决定的位置切开。</translation>
     </message>
     <message>
+        <source>A node with the name {node} is at work already.</source>
+        <translation>名为 {node} 的节点已经在工作。</translation>
+    </message>
+    <message>
         <source>A note has at most {count} characters.</source>
         <translation>一条笔记最多 {count} 个字符。</translation>
     </message>
@@ -13972,6 +13976,10 @@ timetable</source>
         <translation>没有权限</translation>
     </message>
     <message>
+        <source>Ray could not be started: {detail}</source>
+        <translation>无法启动 Ray：{detail}</translation>
+    </message>
+    <message>
         <source>Ray is not installed: install this program with its group “cluster” (tianwang-explorer[cluster]).</source>
         <translation>没有安装 Ray：请连同“cluster”组一起安装本程序（tianwang-explorer[cluster]）。</translation>
     </message>
@@ -14114,6 +14122,18 @@ timetable</source>
     <message>
         <source>The cell {marks} on the sheet “{sheet}”.</source>
         <translation>工作表“{sheet}”中的单元格：{marks}。</translation>
+    </message>
+    <message>
+        <source>The cluster has a crawl at work; “tianwang cluster status” shows it.</source>
+        <translation>集群正在进行抓取；“tianwang cluster status” 可以查看。</translation>
+    </message>
+    <message>
+        <source>The cluster has no crawl at work.</source>
+        <translation>集群没有正在进行的抓取。</translation>
+    </message>
+    <message>
+        <source>The cluster has no such node.</source>
+        <translation>集群中没有这个节点。</translation>
     </message>
     <message>
         <source>The compressed data is damaged; only what comes before is shown.</source>
@@ -14760,6 +14780,10 @@ timetable</source>
         <translation>文件中没有网页。</translation>
     </message>
     <message>
+        <source>There is no register at {address}: begin one with “tianwang cluster start”.</source>
+        <translation>{address} 没有登记处：请用 “tianwang cluster start” 启动。</translation>
+    </message>
+    <message>
         <source>There is no segment to {step}; “generate” makes the next one.</source>
         <translation>没有可以执行“{step}”的分段；“generate”会生成下一段。</translation>
     </message>
@@ -14770,6 +14794,10 @@ timetable</source>
     <message>
         <source>There is no such sample: {detail}.</source>
         <translation>没有这样的样本：{detail}。</translation>
+    </message>
+    <message>
+        <source>There is no token for a cluster on this machine. Copy the one of the machine on which the cluster was started: {path}</source>
+        <translation>本机没有集群的令牌。请从启动集群的机器复制：{path}</translation>
     </message>
     <message>
         <source>There is nothing on screen that could be printed.</source>
@@ -16142,6 +16170,10 @@ timetable</source>
     <message>
         <source>zstd frame</source>
         <translation>zstd 数据帧</translation>
+    </message>
+    <message>
+        <source>{address} is no address of a private network. A cluster is no service for the world.</source>
+        <translation>{address} 不是专用网络的地址。集群不是对外的服务。</translation>
     </message>
     <message>
         <source>{archive} already exists and is not empty. Choose another folder, or open it if it is an archive.</source>

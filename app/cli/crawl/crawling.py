@@ -75,6 +75,23 @@ Cookies = Annotated[
 ]
 
 
+Cluster = Annotated[
+    str,
+    option(
+        "--cluster",
+        "HOST:PORT",
+        "Crawl on the nodes of this cluster (“tianwang cluster start”).",
+        callback=text,
+    ),
+]
+Nodes = Annotated[
+    int,
+    option(
+        "--nodes", "N", "Crawl by so many processes of this machine, which share the hosts.", min=0, max=64
+    ),
+]
+
+
 @with_settings
 def crawl(
     archive: ArchivePath,
@@ -85,6 +102,8 @@ def crawl(
     settings: SettingsFile = None,
     name: Name = None,
     cookies: Cookies = None,
+    cluster: Cluster = "",
+    nodes: Nodes = 0,
     as_json: Json = False,
     **given: Any,
 ) -> None:
@@ -104,6 +123,12 @@ def crawl(
     left out are addresses found and not fetched; waiting are those found and not dealt with yet. “tianwang stats”
     counts as pages only those with content.
 
+    With --cluster or --nodes the crawl runs on several nodes, each with an archive of its own and hosts that it alone
+    asks. With --nodes these lie in a folder beside ARCHIVE (ARCHIVE.nodes), and ARCHIVE becomes a list of them that is
+    read as one archive; with --cluster they lie on the nodes, under the name of ARCHIVE. Limits hold over all nodes, and
+    may be exceeded by what is under way between two reports (2 s). With --json an object of progress every second then
+    (kind "progress", figures), and a summary with the nodes.
+
     With --json an object for each address as it is dealt with (kind stored, visit, redirect, error or
     refused; time, url, reason, detail, referrer) and a summary at the end (kind "summary"). Before them one of kind
     "change" when settings were changed. With --preview one object alone (kind "preview", with settings).
@@ -113,6 +138,14 @@ def crawl(
         changes["name"] = " ".join(name.split())
     if preview:
         refuse({"--cookies": cookies}, "A preview stores nothing.")
+    if cluster or nodes:
+        refuse({"--preview": preview, "--cookies": cookies}, "Not with --cluster or --nodes.")
+        if cluster and nodes:
+            raise typer.BadParameter("One of them.", param_hint="--cluster, --nodes")
+        from app.cli.crawl.together import crawl_together
+
+        crawl_together(archive, urls or [], changes, cluster, nodes, resume=resume, as_json=as_json)
+        return
     (_go_on if resume else _begin)(archive, urls or [], changes, preview, cookies, as_json)
 
 

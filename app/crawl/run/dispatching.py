@@ -554,6 +554,9 @@ class Dispatcher:
             host.saved = host.manners.delay
             times = [(host.name, time.time() + host.saved, host.saved)]
             await self.committer.call(self.ledger.keep_times, times)
+        if self._pages_closed and entry.is_page:  # meanwhile, by what other crawls have
+            self.refuse([entry])
+            return
         when = time.monotonic() + answer.seconds
         if answer.last:
             kept = self.schedule.last(host, entry)

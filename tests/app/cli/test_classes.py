@@ -133,9 +133,9 @@ def test_a_tree_is_written_changed_and_taken(
 
 
 def test_pages_are_grouped(site: Path, objects: Objects, tianwang: Run, refused: Callable[..., str]) -> None:
-    *groups, summary = objects("cluster", site, "--count", "3", "--members")
+    *groups, summary = objects("clusters", site, "--count", "3", "--members")
     assert [one["size"] for one in groups] == [6, 6, 6] and summary["noise"] == 0
     assert all(one["name"] and one["example"]["url"] and len(one["pages"]) == 6 for one in groups)
-    assert "--count" in refused("cluster", site, "--method", "dbscan", "--count", "3")
-    said = tianwang("cluster", site, "--method", "dbscan", "--by", "structure", "--least", "2").stdout
+    assert "--count" in refused("clusters", site, "--method", "dbscan", "--count", "3")
+    said = tianwang("clusters", site, "--method", "dbscan", "--by", "structure", "--least", "2").stdout
     assert "18 pages in 1 group" in said and "ε" in said

@@ -52,7 +52,7 @@ COMMANDS = [
     "page-type",
     "duplicates",
     "like",
-    "cluster",
+    "clusters",
     "categories",
     "template",
     "blocks",
@@ -74,6 +74,7 @@ GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
     "remote": ["add", "list", "remove", "look", "take"],
     "logins": ["list", "set", "import", "forget"],
+    "cluster": ["start", "join", "leave", "status", "pause", "go-on", "stop"],
     "classify": ["train", "apply", "evaluate"],
     "rounds": [
         "inject",

@@ -46,7 +46,7 @@ def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
         pause.wait(0.02)
 
 
-def begin(cluster: LocalCluster, sites: Sites, **more: Any) -> CrawlSettings:
+def settings_for(sites: Sites, **more: Any) -> CrawlSettings:
     given: dict[str, Any] = {
         "delay": 0,
         "scope": "any",
@@ -55,9 +55,11 @@ def begin(cluster: LocalCluster, sites: Sites, **more: Any) -> CrawlSettings:
         "workers": 4,
         **more,
     }
-    settings = CrawlSettings(seeds=(sites.seed,), **given)
+    return CrawlSettings(seeds=(sites.seed,), **given)
+
+
+def begin(cluster: LocalCluster, settings: CrawlSettings) -> None:
     assert "refused" not in cluster.ask("start", job=JOB, name=NAME, settings=settings.to_json())
-    return settings
 
 
 def ended(cluster: LocalCluster) -> bool:
@@ -65,9 +67,12 @@ def ended(cluster: LocalCluster) -> bool:
     return bool(crawl and crawl["ended"])
 
 
+def shards_in(folder: Path, name: str) -> list[Archive]:
+    return [Archive.open(path) for path in sorted(folder.glob(f"*/{name}"))]
+
+
 def shards(cluster: LocalCluster) -> list[Archive]:
-    found = sorted(cluster.folder.glob(f"*/{NAME}"))
-    return [Archive.open(path) for path in found]
+    return shards_in(cluster.folder, NAME)
 
 
 def content(*archives: Archive) -> dict[str, str]:
@@ -92,9 +97,10 @@ def test_three_nodes_one_killed_one_more_one_that_leaves(
 ) -> None:
     """While they are at it. Together they have what one crawl has; requests to a host keep their distance, whoever makes
     them; ids are apart, by blocks dealt to each."""
-    delay = 0.25
+    delay = 0.4
     cluster.begin("a", "b")
-    settings = begin(cluster, sites, delay=delay)
+    settings = settings_for(sites, delay=delay)
+    begin(cluster, settings)
     until(lambda: len(sites.requests) > 15)
     killed = cluster.watcher.process("b")
     assert killed is not None
@@ -107,8 +113,10 @@ def test_three_nodes_one_killed_one_more_one_that_leaves(
     assert cluster.ask("status")["crawl"]["state"] == "finished"
     times = list(sites.times)
     assert content(*shards(cluster)) == alone(tmp_path, replace(settings, delay=0))
-    gaps = distances(times)
-    assert min(gaps) > delay * 0.6, sorted(gaps)[:5]
+    gaps = sorted(distances(times))
+    # when a request comes to the server's mind, on a busy machine, is another matter than when it was sent
+    assert gaps[0] > delay * 0.25, gaps[:5]
+    assert gaps[len(gaps) // 20] > delay * 0.8, gaps[:9]
     ids = ids_of(cluster)
     assert len(ids) == len(set(ids)) >= len(HOSTS) * 7
     assert {block_of(parse_id(one)[1]) for one in ids} == {0, 1, 2}  # type: ignore[index]
