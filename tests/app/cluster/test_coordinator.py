@@ -1,0 +1,201 @@
+"""Coordinators in threads, with a network that can be cut: who comes, leaves, is cut off, is lost and comes back, with
+its disk or without; a register that is killed. In the end all of it is there, and no host was asked by two at once."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.archive.archive import Archive
+from app.cluster.coordinator import Coordinator, Rhythm
+from app.cluster.exchange import Unreachable
+from app.cluster.register import Register
+from app.crawl.rules.settings import CrawlSettings
+from tests.app.cluster.sites import HOSTS, Sites
+from tests.app.cluster.test_nodes import JOB, NAME, alone, content, distances, settings_for, shards_in, until
+
+DELAY = 0.15
+QUICK = Rhythm(beat=0.05, pump=0.02, retry=0.2)
+
+
+class Network:
+    """`cut` are the nodes that reach nobody and are reached by nobody."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cut: set[str] = set()
+        self.nodes: dict[str, tuple[Coordinator, threading.Thread]] = {}
+        self.register = self._begun()
+
+    def _begun(self) -> Register:
+        return Register(self.folder / "register.sqlite", lease=0.6, grace=2.0, slots=256)
+
+    def come(self, *names: str) -> None:
+        for name in names:
+            coordinator = Coordinator(name, self.folder / name, self._caller(name), rhythm=QUICK)
+            thread = threading.Thread(target=coordinator.run, name=name)
+            self.nodes[name] = coordinator, thread
+            thread.start()
+
+    def end(self, name: str) -> None:
+        coordinator, thread = self.nodes.pop(name)
+        coordinator.stop()
+        thread.join()
+
+    def kill_register(self) -> None:
+        self.register.close()
+        self.register = self._begun()
+
+    def begin(self, settings: CrawlSettings) -> None:
+        assert self.register.handle("start", {"job": JOB, "name": NAME, "settings": settings.to_json()}) == {
+            "job": JOB
+        }
+
+    def members(self) -> set[str]:
+        return {one["node"] for one in self.register.status()["nodes"] if one["slots"]}
+
+    def settled(self, *names: str) -> bool:
+        return self.members() == set(names) and not self.register.status()["moving"]
+
+    def ended(self) -> bool:
+        return bool(self.register.status()["crawl"]["ended"])
+
+    def close(self) -> None:
+        for name in list(self.nodes):
+            self.end(name)
+        self.register.close()
+
+    def _caller(self, own: str) -> Any:
+        def call(to: str, method: str, about: dict[str, Any]) -> dict[str, Any]:
+            if own in self.cut or to in self.cut:
+                raise Unreachable
+            if to == "register":
+                try:
+                    return self.register.handle(method, about)
+                except Exception as error:  # closed this moment
+                    raise Unreachable from error
+            if to not in self.nodes:
+                raise Unreachable
+            return self.nodes[to][0].handle(method, about)
+
+        return call
+
+
+@pytest.fixture(scope="module")
+def sites() -> Iterator[Sites]:
+    with closing(Sites()) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def whole(sites: Sites, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What a crawl on its own has."""
+    return alone(tmp_path_factory.mktemp("alone"), replace(settings_for(sites)))
+
+
+@pytest.fixture
+def network(tmp_path: Path, sites: Sites) -> Iterator[Network]:
+    sites.forget()
+    with closing(Network(tmp_path)) as made:
+        yield made
+
+
+def keeps_distance(sites: Sites) -> bool:
+    gaps = sorted(distances(sites.times))
+    return gaps[0] > DELAY * 0.25 and gaps[len(gaps) // 20] > DELAY * 0.7
+
+
+def test_hosts_move_to_who_comes_and_from_who_leaves(
+    network: Network, sites: Sites, whole: dict[str, str]
+) -> None:
+    """With what is known of them: nothing is asked for twice."""
+    network.come("a", "b")
+    until(lambda: network.settled("a", "b"))
+    network.begin(settings_for(sites, delay=DELAY))
+    until(lambda: len(sites.requests) > 20)
+    network.come("c")
+    until(lambda: network.settled("a", "b", "c"))
+    until(lambda: len(sites.requests) > 40)
+    assert network.register.handle("leave", {"node": "a"}) == {}
+    until(lambda: network.settled("b", "c"))
+    until(network.ended)
+    assert content(*shards_in(network.folder, NAME)) == whole
+    asked = [url for url in sites.requests if not url.endswith("/robots.txt")]
+    assert len(asked) == len(set(asked))
+    assert keeps_distance(sites)
+
+
+def test_who_is_cut_off_stops_asking_and_others_find_its_hosts_anew(
+    network: Network, sites: Sites, whole: dict[str, str]
+) -> None:
+    """Within its lease; when it is back it is one of them again, and what it had is there twice at most."""
+    network.come("a", "b")
+    until(lambda: network.settled("a", "b"))
+    network.begin(settings_for(sites, delay=DELAY))
+    until(lambda: len(sites.requests) > 15)
+    network.cut.add("b")
+    until(lambda: network.settled("a"))
+    until(network.ended)
+    assert content(*shards_in(network.folder, NAME)) == whole
+    network.cut.clear()
+    until(lambda: network.settled("a", "b"))
+    assert keeps_distance(sites)
+
+
+def test_a_node_that_lost_its_disk_and_a_register_that_was_killed(
+    network: Network, sites: Sites, whole: dict[str, str]
+) -> None:
+    network.come("a", "b", "c")
+    until(lambda: network.settled("a", "b", "c"))
+    network.begin(settings_for(sites, delay=DELAY))
+    until(lambda: len(sites.requests) > 25)
+    network.end("b")
+    shutil.rmtree(network.folder / "b")
+    network.kill_register()
+    until(lambda: network.settled("a", "c"))
+    network.come("b")
+    until(network.ended)
+    assert content(*shards_in(network.folder, NAME)) == whole
+    assert keeps_distance(sites)
+
+
+def test_a_crawl_is_paused_stopped_and_goes_on_with_other_settings(network: Network, sites: Sites) -> None:
+    network.come("a", "b")
+    until(lambda: network.settled("a", "b"))
+    settings = settings_for(sites, delay=DELAY)
+    network.begin(settings)
+    until(lambda: len(sites.requests) > 15)
+    network.register.order("pause")
+    phases = lambda: {one["phase"] for one in network.register.status()["nodes"]}  # noqa: E731
+    until(lambda: phases() == {"paused"})
+    before = len(sites.requests)
+    network.register.order("stop")
+    until(network.ended)
+    assert network.register.status()["crawl"]["state"] == "stopped"
+    assert len(sites.requests) - before <= len(HOSTS)
+    network.begin(replace(settings, delay=0, exclude=("/p3",)))
+    until(network.ended)
+    assert network.register.status()["crawl"]["state"] == "finished"
+    left = [url for url in sites.requests[before + len(HOSTS) :] if url.endswith("/p3")]
+    assert left == []
+
+
+def test_ids_are_apart(network: Network, sites: Sites) -> None:
+    network.come("a", "b")
+    until(lambda: network.settled("a", "b"))
+    network.begin(settings_for(sites))
+    until(network.ended)
+    ids = [one for archive in shards_in(network.folder, NAME) for one in ids_of(archive)]
+    assert len(ids) == len(set(ids)) == len(HOSTS) * 9
+
+
+def ids_of(archive: Archive) -> list[str]:
+    with archive.reader() as reader:
+        return [capture.id for capture in reader.captures_of_crawl(JOB)]
