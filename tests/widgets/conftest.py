@@ -14,15 +14,16 @@ from pytestqt.qtbot import QtBot
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from widgets.kit import jobs, theme
-from widgets.page import area as preparing
+from widgets.page.area import Preparation
 from widgets.session import Session
 from widgets.shell.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)
 def _nothing_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No browser is started because a test does nothing for a while."""
-    monkeypatch.setattr(preparing, "STILL", 600_000)
+    """No tabs and no browser are made because a test does nothing for a moment: page/test_preparing.py and end2end see
+    them made."""
+    monkeypatch.setattr(Preparation, "start", lambda self: None)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ PNG = OK.replace("text/html", "image/png")
 PDF = OK.replace("text/html", "application/pdf")
 NUL = OK.replace("text/html", "text/html; charset=\x00x")
 BUSY = "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 4\r\n"
-BOMB = 300 * 1024 * 1024
+BOMB = 200 * 1024 * 1024
 TIMEOUT = 1.0
 
 
@@ -122,6 +123,7 @@ def zeros(machine: Any, finish: Callable[[], bytes]) -> bytes:
     return b"".join([*(pack(piece) for _ in range(BOMB // len(piece))), finish()])
 
 
+@cache
 def bombs() -> dict[str, Fault]:
     small = brotli.Compressor(quality=1)
     smaller = zstd.ZstdCompressor(level=1)

@@ -19,12 +19,12 @@ would be earlier than that; the delay itself is held by test_politeness_log."""
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed as a group")
 def test_nothing_is_lost_doubled_or_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
-    with serving(240, tmp_path) as site:
+    with serving(160, tmp_path) as site:
         found = run(site, tmp_path / "killed.archive", 4, delay=0.01, workers=16)
-    assert (found.kills, found.stored, found.state) == (4, 240, "finished"), found.trouble
+    assert (found.kills, found.stored, found.state) == (4, 160, "finished"), found.trouble
     assert (found.missing, found.doubled, found.lost, found.problems) == (set(), set(), set(), [])
     assert found.orphans == 0
-    assert found.requests >= 240 + 1 and found.worst <= TOLERANCE
+    assert found.requests >= 160 + 1 and found.worst <= TOLERANCE
 
 
 def test_requests_that_come_too_soon_are_found() -> None:

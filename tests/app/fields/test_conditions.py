@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,16 +17,17 @@ from app.search.searching import Searcher
 from tests.app.fields.shop import NAMES, address, filled
 
 
-@pytest.fixture
-def shop(archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
-    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
-    filled(archive)
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
+    """Nobody writes to it."""
+    archive = filled(Archive.create(tmp_path_factory.mktemp("shop") / "shop.archive"))
     rules.add(archive.path, "price", "money", "", [Way("after", "Price")])
     rules.add(archive.path, "上架 日", "date", "", [Way("after", "Listed")])
     rules.add(archive.path, "name", "text", "", [Way("css", "h1")])
     feed(archive)
     feed_search(archive)
-    return archive
+    yield archive
+    archive.close()
 
 
 @pytest.mark.parametrize(

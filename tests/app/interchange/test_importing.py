@@ -209,7 +209,7 @@ def test_memory_is_flat_in_the_size_of_the_file(archive: Archive, tmp_path: Path
             tracemalloc.stop()
 
     peak(10)  # what is loaded once
-    assert peak(1600) < peak(400) + 4_000_000
+    assert peak(900) < peak(300) + 4_000_000
 
 
 def test_findings_beyond_all_measure_are_only_counted(

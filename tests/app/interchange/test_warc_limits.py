@@ -70,31 +70,31 @@ def test_a_bomb_in_a_member_does_not_fill_the_memory(monkeypatch: pytest.MonkeyP
 
 
 def test_many_empty_records_are_read_in_constant_memory() -> None:
-    raw = io.BytesIO(record(b"") * 5_000)
+    raw = io.BytesIO(record(b"") * 3_000)
     tracemalloc.start()
     count = sum(1 for _ in WarcReader(raw))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert count == 5_000
+    assert count == 3_000
     assert peak < 2_000_000
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        b"WARC/1.0\r\na:b\r\n" * 50_000,
-        b"WARC/1.0\r\na:b\r\n\r\n" * 50_000,
-        b"\x1f\x8b\x08\0" * 70_000,
-        gzip.compress(b"WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 99999999999\r\n\r\n" * 7_000),
-        b"\r\n" * 1_000_000,
-        b"WARC/1.0\r\nWARC-Type: a\r\nContent-Length: 0\r\nx: y" + b"\r\n z" * 250_000 + b"\r\n\r\n",
+        b"WARC/1.0\r\na:b\r\n" * 20_000,
+        b"WARC/1.0\r\na:b\r\n\r\n" * 20_000,
+        b"\x1f\x8b\x08\0" * 30_000,
+        gzip.compress(b"WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 99999999999\r\n\r\n" * 3_000),
+        b"\r\n" * 400_000,
+        b"WARC/1.0\r\nWARC-Type: a\r\nContent-Length: 0\r\nx: y" + b"\r\n z" * 100_000 + b"\r\n\r\n",
     ],
 )
 def test_files_made_to_be_slow_are_given_up_in_time(content: bytes) -> None:
     begin = time.process_time()
     _, damages, reader = read(content)
     assert damages or reader.tail or not content.strip() or content.endswith(b"z\r\n\r\n")
-    assert time.process_time() - begin < 20
+    assert time.process_time() - begin < 8
 
 
 SHORT = record(b"abc", headers=[("X", "y")])

@@ -65,6 +65,6 @@ def test_no_changed_bit_goes_unseen() -> None:
 
 
 def test_a_bomb_makes_no_more_than_was_announced() -> None:
-    bomb = zlib.compress(bytes(200_000_000), 9)[:200_000]
+    bomb = zlib.compress(bytes(200_000_000), 1)[:200_000]
     assert not inflates(bomb, 1000)
     assert inflate(bomb, 1000) is None

@@ -136,16 +136,16 @@ H = b"version: 1.0\nurl: http://a/\ndate: Tue, 15 Apr 2003 08:13:06 GMT\n"
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: b"version: 1.0\n" + b"xversion: 1.0\n" * 60_000 + b"length: 0\n\n\n",
-        lambda: b"version: 1.0\nurl: " + b"version: 1\nx" * 50_000 + b"\nlength: 0\n\n\n",
-        lambda: b"version:\n" * 1_000_000,
+        lambda: b"version: 1.0\n" + b"xversion: 1.0\n" * 30_000 + b"length: 0\n\n\n",
+        lambda: b"version: 1.0\nurl: " + b"version: 1\nx" * 25_000 + b"\nlength: 0\n\n\n",
+        lambda: b"version:\n" * 500_000,
         lambda: (
             b"".join(H + b"length: %09d\n\n" % (83 * (20_000 - n) - 83 + 1) for n in range(20_000))
             + b"x\ntext"
         ),
         lambda: b"".join(H + b"length: %d\n\n\n\n" % (n * 7919 % 1_600_000) for n in range(20_000)),
         lambda: (
-            (H + b"x: " + b"crc32:00000000" * 250 + b"\nheader-check: crc32:00000000\nlength: 0\n\n\n") * 300
+            (H + b"x: " + b"crc32:00000000" * 250 + b"\nheader-check: crc32:00000000\nlength: 0\n\n\n") * 150
         ),
     ],
     ids=["nested", "one long line", "marks", "lengths to the end", "lengths anywhere", "checks"],
@@ -157,7 +157,7 @@ def test_time_grows_with_the_file_and_not_with_what_it_claims(
     data = make()
     begun = time.process_time()
     assert findings(tmp_path, data)[-1].end == len(data)
-    assert time.process_time() - begun < 8
+    assert time.process_time() - begun < 4
 
 
 @pytest.mark.parametrize("first", [0, 1])

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets.page import area as preparing
-from widgets.page.area import PageArea
+from widgets.page.area import PageArea, Preparation
 from widgets.page.views import NAMES
 from widgets.session import Session
 
 HOME = "http://library.example/"
 Make = Callable[[int], PageArea]
+START = Preparation.start
 
 
 @pytest.fixture
@@ -26,6 +27,7 @@ def make(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> Mak
 
     def area(still: int) -> PageArea:
         monkeypatch.setattr(preparing, "STILL", still)
+        monkeypatch.setattr(Preparation, "start", START)
         made = PageArea(session)
         qtbot.addWidget(made)
         made.resize(1000, 700)

@@ -63,7 +63,7 @@ PATHS = st.lists(
 )
 
 
-@settings_(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings_(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(PATHS)
 def test_a_prefix_stands_for_a_folder_only_where_it_holds_the_same(make_capture, places) -> None:
     with tempfile.TemporaryDirectory() as folder:

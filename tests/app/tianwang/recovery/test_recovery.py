@@ -13,7 +13,7 @@ from app.tianwang.recovery.recovery import Finding, scan
 from tests import damage
 from tests.damage import Damage, File, Made
 
-SEEDS = range(60)  # in each of six dialects, four kinds of damage
+SEEDS = range(25)  # in each of six dialects, four kinds of damage
 
 
 def findings(path: Path, data: bytes) -> list[Finding]:
@@ -86,7 +86,7 @@ def joined(chance: random.Random, dialect: str) -> tuple[File, Damage]:
 @pytest.mark.parametrize("dialect", damage.DIALECTS)
 def test_an_undamaged_file_is_recovered_whole(dialect: str, tmp_path: Path) -> None:
     """Records in pages, also copies with digests and lengths that lie, are never taken for records."""
-    for seed in range(20):
+    for seed in range(8):
         file = damage.make(random.Random(seed), dialect, embedded=0.7)
         found = findings(tmp_path / "file", file.data)
         assert [(f.kind, f.offset, f.end) for f in found] == [
@@ -224,7 +224,7 @@ def test_damage_at_every_byte_of_a_plain_file_misses_nothing(tmp_path: Path) -> 
     chance = random.Random(8)
     file = damage.make(chance, "tse", 6, size=200, embedded=0.4)
     count = Counter[str]()
-    places = range(0, len(file.data), 3)
+    places = range(0, len(file.data), 7)
     for at in places:
         count += check(
             tmp_path / "file", file, damage.splice(file.data, at, at + 1, b"", f"byte {at} taken out")
@@ -259,8 +259,8 @@ def test_hostile_bytes_take_no_longer_than_others(tmp_path: Path) -> None:
     inner = b"".join(damage.record("tse", n, b"<p>", damage.START)[0] for n in range(3000))
     host, _, _ = damage.record("tse", 1, inner, damage.START)
     for data in (
-        b"version:" * 200_000,
-        b"version: 1.0\n" * 100_000,
+        b"version:" * 80_000,
+        b"version: 1.0\n" * 40_000,
         b"version: 1.0\n" + b"xversion: 1.0\n" * 9_000 + b"length: 0\n\n\n",
         host + b"other text",
         b"version: 1.0\nurl: x\n" + inner + b"other text",
