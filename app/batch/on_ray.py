@@ -97,7 +97,7 @@ class OnRay:
         return future
 
     def at(self, folder: Path, do: Callable[..., T], *arguments: Any) -> T:
-        if folder.exists():
+        if identity(folder):
             return do(*arguments)
         for node in self._seeing(folder):
             try:
@@ -188,38 +188,45 @@ class OnRay:
 
     def _seeing(self, folder: Path) -> list[str]:
         """The nodes that see a folder, as this process does where it sees it, too. Nodes that have not answered yet are
-        waited for only where no other is known."""
+        waited for only until one is known that does."""
         own, alive = identity(folder), self._alive()
         for node in alive:
             if (node, folder) not in self._places and (node, folder) not in self._asking:
                 self._asking[node, folder] = self._asked(node, identity, folder, processors=0)
-        waiting = {one: asked for one, asked in self._asking.items() if one[1] == folder and one[0] in alive}
-        known = {node: self._places.get((node, folder)) for node in alive}
-        if waiting:
-            certain = [asked for one, asked in waiting.items() if not self._is_doubted(one[0])]
-            first = not any(seen for node, seen in known.items() if not self._is_doubted(node))
-            wanted = (certain or list(waiting.values())) if first else list(waiting.values())
-            if first:
-                self._ray.wait(wanted, num_returns=1, timeout=_ANSWERS)
-            self._ray.wait(wanted, num_returns=len(wanted), timeout=_PATIENCE if first else 0)
-            for one, asked in waiting.items():
-                self._heard_of(one, asked, late=first)
-        found = {node: seen for node in alive if (seen := self._places.get((node, folder)))}
+        waiting = {
+            node: asked for (node, one), asked in self._asking.items() if one == folder and node in alive
+        }
+        trusted = {node: asked for node, asked in waiting.items() if not self._is_doubted(node)} or waiting
+        first, end = not self._found(folder), time.monotonic() + _ANSWERS
+        while first and trusted and not self._found(folder) and (rest := end - time.monotonic()) > 0:
+            done, _ = self._ray.wait(list(trusted.values()), num_returns=1, timeout=rest)
+            for node in [node for node, asked in trusted.items() if asked in done]:
+                self._heard_of(node, folder, trusted.pop(node))
+        if first and trusted:
+            self._ray.wait(list(trusted.values()), num_returns=len(trusted), timeout=_PATIENCE)
+        for node, asked in waiting.items():
+            if (node, folder) in self._asking:
+                self._heard_of(node, folder, asked, late=first and time.monotonic() >= end)
+        found = self._found(folder)
         if not own and len(set(found.values())) > 1:
             raise JobRefused(Message("cluster-ambiguous", path=folder))
         return [node for node, seen in found.items() if not own or seen == own]
 
-    def _heard_of(self, one: tuple[str, Path], asked: Any, *, late: bool) -> None:
-        """What a node said of a folder, if it has."""
+    def _found(self, folder: Path) -> dict[str, str]:
+        """What the nodes that are there see at a path, those that see something."""
+        return {node: seen for node in self._alive() if (seen := self._places.get((node, folder)))}
+
+    def _heard_of(self, node: str, folder: Path, asked: Any, *, late: bool = False) -> None:
+        """What a node said of a folder, if it has; one that is `late` is not waited for again soon."""
         try:
-            self._places[one] = self._ray.get(asked, timeout=0)
+            self._places[node, folder] = self._ray.get(asked, timeout=0)
         except self._ray.exceptions.GetTimeoutError:
             if late:
-                self._doubt(one[0])
+                self._doubt(node)
             return
         except self._ray.exceptions.RayError:  # it comes or goes, and is asked again
-            self._doubt(one[0])
-        del self._asking[one]
+            self._doubt(node)
+        del self._asking[node, folder]
 
     def _doubt(self, node: str) -> None:
         self._doubted[node] = time.monotonic() + _DOUBTED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import Json, Since, Until, argument, option, period, text, typed
+from app.cli.arguments import Json, Since, Until, argument, option, period, text, typed, write_bytes
 from app.cli.console import Meter, Refused, counted, emit, moment, say
 
 if TYPE_CHECKING:
@@ -35,6 +35,14 @@ def get(
     archives: Archives,
     since: Since = None,
     until: Until = None,
+    column: Annotated[
+        str | None,
+        option(
+            "--column",
+            "NAME",
+            "Only that cell, the newest of the time asked for: contents (the bytes that were received), mime or language.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a row: its versions, newest first, and the words of the links to it.
@@ -44,11 +52,20 @@ def get(
     """
     from app.graph.web_table import WebTable, row_key
 
+    if column not in (None, "contents", "mime", "language"):
+        raise typer.BadParameter(f"“{column}” is not contents, mime or language.", param_hint="--column")
     wanted = row_key(typed(row)) if "://" in row else row
     with WebTable(archives) as opened:
         found = opened.get(wanted, *period(since, until)) if wanted else None
+        if found is not None and column == "contents":
+            newest = found.contents[0]
+            write_bytes(opened.reader(newest).body(newest.id))
+            return
     if found is None:
         raise Refused(detail=f"There is no row {row}.")
+    if column is not None:
+        say(found.mime if column == "mime" else found.language)
+        return
     if as_json:
         emit(_data(found))
         return

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.archive.archive import Archive
+from app.batch import run as running
 from app.batch import tasks
 from app.batch.job import Job, Pair
 from app.batch.run import Result, run
@@ -221,6 +222,48 @@ def test_tasks_of_lost_workers_are_done_by_others_and_counted_once(site: Path, t
     assert result.counters["records"] == 14
     assert result.again == len(splits([site], 500)) + 8
     assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "plain")
+
+
+class Stuck(Here):
+    """Two workers, of which one never gets done with the first task that it is given."""
+
+    size = 2
+
+    def __init__(self) -> None:
+        self.stuck: Future[Answer] | None = None
+        self.ended: list[Future[Answer]] = []
+
+    def start(self, task: Task) -> Future[Answer]:
+        if self.stuck is None:
+            self.stuck = Future()
+            return self.stuck
+        return super().start(task)
+
+    def end(self, task: Future[Answer]) -> None:
+        self.ended.append(task)
+
+
+def test_a_copy_of_a_slow_task_is_started_and_the_slow_one_ended(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_BRIEF", 0.0)
+    workers = Stuck()
+    result = run(Count(), [site], tmp_path / "out", workers, size=500)
+    plain = run(Count(), [site], tmp_path / "plain", Here(), size=500)
+    assert result.copies == 1
+    assert workers.ended == [workers.stuck]
+    assert result.counters == plain.counters
+    assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "plain")
+
+
+def test_an_archive_that_consists_of_others_is_one(site: Path, tmp_path: Path) -> None:
+    other = Archive.create(tmp_path / "other")
+    with other.writer() as writer:
+        writer.store(capture("http://d.example/", "<p>fourth</p>", minutes=60_000))  # ids of another month
+    joined = Archive.create(tmp_path / "joined", shards=[site, other.path])
+    said = found(Extract(), joined.path, tmp_path / "out")
+    assert len(said) == 14
+    assert "fourth" in {line["text"] for line in said}
 
 
 class Apart(Here):

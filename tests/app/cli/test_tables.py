@@ -26,6 +26,10 @@ def test_rows_are_shown_and_listed(tianwang: Run, archive: Archive) -> None:
     assert shown.index("Two") < shown.index("One")
     row = json.loads(tianwang("table", "get", "example.a.www/x", archive.path, "--json").stdout)
     assert [cell["title"] for cell in row["contents"]] == ["Two", "One"]
+    cell = ("table", "get", "example.a.www/x", archive.path, "--column")
+    assert tianwang(*cell, "contents").stdout == "<title>Two</title>"
+    assert tianwang(*cell, "mime").stdout == "text/html\n"
+    assert "is not contents" in tianwang(*cell, "colour", code=2).stderr
     listed = tianwang("table", "scan", archive.path, "--json", "--limit", "1").stdout.splitlines()
     assert [json.loads(line)["key"] for line in listed] == ["example.a.www/x"]
     assert "2 rows" in tianwang("table", "scan", archive.path).stdout
