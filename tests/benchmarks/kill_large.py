@@ -216,6 +216,13 @@ def look(archive: object, site: Site, found: Found, delay: float) -> None:
     wanted = site.addresses()
     found.stored = sum(url in wanted for url in stored)
     found.missing = wanted - stored.keys()
+    if found.missing:
+        from app.crawl.frontier.joblist import jobs
+        from app.crawl.frontier.queue import why
+
+        (job,) = jobs(archive)  # type: ignore[arg-type]
+        became = [why(archive, job.job_id, url) for url in sorted(found.missing)[:20]]  # type: ignore[arg-type]
+        found.trouble = "\n".join([found.trouble, *map(str, became)])
     found.doubled = {url for url, count in stored.items() if count > 1}
     requests = site.requests()
     found.requests = len(requests)

@@ -40,6 +40,8 @@ NUL = OK.replace("text/html", "text/html; charset=\x00x")
 BUSY = "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 4\r\n"
 BOMB = 200 * 1024 * 1024
 TIMEOUT = 1.0
+BOUND = 90
+"""Seconds for all of it: 8 on an idle machine, and 42 on one with ten times more to do than it has cores."""
 
 
 def plain(head: str, body: bytes = b"") -> Fault:
@@ -347,7 +349,7 @@ def test_faults_in_robots_txt_are_bounded_too(servers: Servers, archive: Archive
     start = time.monotonic()
     crawl.run()
     assert crawl.error is None and crawl.progress().state == "finished"
-    assert time.monotonic() - start < 30
+    assert time.monotonic() - start < BOUND
     log = {entry.url: (entry.kind, entry.reason) for entry in refusals(archive, crawl.job_id, limit=10_000)}
     assert [name for name, url in servers.urls.items() if url not in log] == []
     assert log[servers.urls["5xx storm"]] == ("refused", "robots")
@@ -394,7 +396,7 @@ def test_all_faults_in_one_crawl(servers: Servers, archive: Archive, settings: A
     seconds = time.monotonic() - start
 
     assert state == "finished"
-    assert seconds < 30, "each is bounded by a few time-outs"
+    assert seconds < BOUND, "each is bounded by a few time-outs"
     entries = refusals(archive, crawl.job_id, limit=10_000)
     log = {entry.url: entry for entry in entries if entry.reason != "redirect-loop"}
     outcomes = {name: (log[url].kind, log[url].reason) for name, url in servers.urls.items() if url in log}

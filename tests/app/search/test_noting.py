@@ -22,10 +22,8 @@ HOME, PRICE, CHINESE = "http://a.example/", "http://a.example/docs/price.html", 
 PLAIN = "http://a.example/notes.txt"
 
 
-@pytest.fixture
-def marked(archive: Archive, config: Path) -> Iterator[Searcher]:
+def with_marks(archive: Archive) -> Archive:
     """The site of the tests, with marks on a page, a version and a block."""
-    del config
     feed(filled(archive))
     with archive.reader() as reader:
         middle = reader.versions(PRICE)[1]
@@ -37,7 +35,23 @@ def marked(archive: Archive, config: Path) -> Iterator[Searcher]:
             Change(block(PLAIN, "/p[1]", "Plain notes"), True),
         ]
     )
-    with Searcher(archive) as searcher:
+    return archive
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
+    """Of such an archive that nobody changes."""
+    with Searcher(
+        with_marks(Archive.create(tmp_path_factory.mktemp("marked") / "marked.archive"))
+    ) as searcher:
+        yield searcher
+
+
+@pytest.fixture
+def marking(archive: Archive, config: Path) -> Iterator[Searcher]:
+    """Of one that a test may change."""
+    del config
+    with Searcher(with_marks(archive)) as searcher:
         yield searcher
 
 
@@ -125,15 +139,15 @@ def test_tags_are_counted_beside_the_hits(marked: Searcher) -> None:
     assert marked.search("kernel", facets=True).facets["tag"] == []
 
 
-def test_what_is_written_or_taken_back_counts_in_the_next_search(marked: Searcher, archive: Archive) -> None:
+def test_what_is_written_or_taken_back_counts_in_the_next_search(marking: Searcher, archive: Archive) -> None:
     book = Notebook(archive.path)
     book.write([Change(Target(PLAIN), add=("new",))])
-    assert found(marked, "tag:new") == {"a.example/notes.txt"}
+    assert found(marking, "tag:new") == {"a.example/notes.txt"}
     book.undo()
-    assert found(marked, "tag:new") == set()
+    assert found(marking, "tag:new") == set()
     (archive.path / NAME).write_bytes(b"\0\xff{{{\n")
-    assert found(marked, "star:yes") == set()
-    assert found(marked, "museum") == {"a.example/", "b.other.example/x"}
+    assert found(marking, "star:yes") == set()
+    assert found(marking, "museum") == {"a.example/", "b.other.example/x"}
 
 
 @pytest.mark.parametrize(("query", "place"), [("star:maybe", 5), ("a is:nice", 5), ("tag:", 0)])
