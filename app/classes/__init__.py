@@ -16,7 +16,7 @@ Decisions:
   arrays: what comes with a stranger's archive can be wrong, and cannot run.
 - By hand beats by rule beats by model. What a person says stands in `notes.jsonl`, so undo, merging and travelling with
   exports are those of notes.
-- The cache keeps what pages say (20 000 characters, packed): another model or another rule judges an archive without
+- The cache keeps what pages say (200 000 characters, packed): another model or another rule judges an archive without
   reading a page again.
 - All features are the default: the best 5 000 by CHI cost up to 4 points of accuracy, and win where documents are few.
 - A model answers “don't know” below a confidence of 0.5, which is calibrated on documents that it had not seen.

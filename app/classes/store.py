@@ -22,7 +22,7 @@ from app.classes.terms import LONGEST_TEXT, Described
 from app.personal import seal_key
 
 NAME = "classes.sqlite"
-_VERSION = "1"
+_VERSION = "2"
 """Raised when other things are kept of the same pages."""
 _MOST = 4 * LONGEST_TEXT
 _TABLES = """

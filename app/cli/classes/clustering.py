@@ -37,7 +37,7 @@ def cluster(
     ] = 0,
     epsilon: Annotated[
         float,
-        option("--epsilon", "DISTANCE", "Of dbscan; 0: where the sorted distances bend.", min=0, max=2),
+        option("--epsilon", "DISTANCE", "Of dbscan; 0: as proposed from the sorted distances.", min=0, max=2),
     ] = 0.0,
     least: Annotated[
         int | None,

@@ -11,12 +11,11 @@ from app.classes.clusters import (
     GroupsUnfit,
     Item,
     Settings,
-    bend,
     cluster,
     clustered,
-    dense,
 )
 from app.classes.comparing import Grouped, compare
+from app.classes.density import dense
 from app.classes.terms import Described
 from tests.app.classes.conftest import SAID, examples
 
@@ -35,11 +34,6 @@ def test_a_core_counts_itself_and_noise_stays_apart() -> None:
     assert dense(rows, epsilon, 3).tolist() == [0, 0, 0, NOISE]
     assert dense(rows, epsilon, 4).tolist() == [NOISE] * 4
     assert dense(rows, epsilon, 1).tolist() == [0, 0, 0, 1]
-
-
-def test_the_bend_of_the_distances() -> None:
-    assert bend(np.array([0.1, 0.1, 0.1, 0.1, 0.12, 0.9, 1.0])) == pytest.approx(0.12)
-    assert bend(np.array([0.3, 0.3, 0.3])) == pytest.approx(0.3)
 
 
 def test_topics_are_found_and_named_by_their_words() -> None:
