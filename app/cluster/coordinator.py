@@ -35,11 +35,13 @@ FIGURES = ("pages", "versions", "visits", "errors", "refused", "parked", "queued
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """Seconds between two reports, two looks at the outbox, and until an engine that failed is started again."""
+    """Seconds between two reports, two looks at the outbox, until an engine that failed is started again, and for which
+    addresses are held back so that many travel together."""
 
     beat: float = 2.0
     pump: float = 1.0
     retry: float = 30.0
+    hold: float = 10.0
 
 
 class Coordinator:
@@ -75,10 +77,11 @@ class Coordinator:
         self._archive: Archive | None = None
         self._crawl: Crawl | None = None
         self._exchange: Exchange | None = None
+        self._told = ("", "")
+        """The order and the limit that the crawl knows of."""
         self._round = 0
         self._ended = ""
         self._error = ""
-        self._closed_by = ""
         self._rest_until = 0.0
         self._activity = 0
         self._next_beat = 0.0
@@ -153,6 +156,8 @@ class Coordinator:
             self._share.lease = self._lease
         self._incoming, self._outgoing = answer["incoming"], answer["outgoing"]
         self._wanted = answer["crawl"]
+        if self._exchange is not None:
+            self._exchange.hungry = frozenset(answer["hungry"])
         if answer["gone"]:
             self._halt()
             self._over.set()
@@ -213,7 +218,7 @@ class Coordinator:
             return
         if wanted["round"] != self._round:
             self._halt()
-            self._round, self._ended, self._error, self._closed_by = wanted["round"], "", "", ""
+            self._round, self._ended, self._error = wanted["round"], "", ""
             self._rest_until = 0.0
         if self._crawl is not None:
             self._steer(self._crawl, wanted)
@@ -230,10 +235,12 @@ class Coordinator:
         if crawl.join(0):
             self._end(crawl)
             return
-        order = wanted["wanted"]
-        if wanted["limit"] and wanted["limit"] != self._closed_by:
-            self._closed_by = wanted["limit"]
-            crawl.reach(wanted["limit"])
+        order, limit = wanted["wanted"], wanted["limit"]
+        before, self._told = self._told, (order, limit)
+        if before == self._told:
+            return
+        if limit and limit != before[1]:
+            crawl.reach(limit)
         if order == "pause":
             crawl.pause()
         elif order == "run":
@@ -258,10 +265,11 @@ class Coordinator:
             around = self._around()
             around["sharing"] = share
             crawl = Crawl.resume(archive, wanted["job"], **around)
-            self._exchange = Exchange(crawl, share, self._call)
+            self._exchange = Exchange(crawl, share, self._call, hold=self._rhythm.hold)
             self._crawl = crawl
             self._activity += 1
             crawl.start()
+        self._told = ("", "")
         self._steer(crawl, wanted)
 
     def _prepared(self, wanted: dict[str, Any]) -> Archive:

@@ -55,9 +55,17 @@ class Share:
 
 
 class Exchange:
-    """The parcels of one crawl under one table. `send` is for one thread, `receive` for any."""
+    """The parcels of one crawl under one table. `send` is for one thread, `receive` for any.
 
-    def __init__(self, crawl: Crawl, share: Share, call: Call, clock: Callable[[], float] = now) -> None:
+    Addresses for a node are held back for `hold` seconds, so that a parcel has many of them; not where that node or this
+    one has nothing left to do.
+    """
+
+    def __init__(
+        self, crawl: Crawl, share: Share, call: Call, clock: Callable[[], float] = now, hold: float = 0.0
+    ) -> None:
+        self.hungry: frozenset[str] = frozenset()
+        """Nodes that had nothing left to do when they last said so."""
         self.sent = 0
         """Addresses that others have got so far."""
         self.messages = 0
@@ -65,6 +73,9 @@ class Exchange:
         self.received = 0
         """Parcels that have come so far, with those that came twice."""
         self._crawl, self._share, self._call, self._clock = crawl, share, call, clock
+        self._hold = hold
+        self._looked = float("-inf")
+        self._served: dict[str, float] = {}
         self._silent: dict[str, float] = {}
 
     def send(self) -> int:
@@ -72,7 +83,11 @@ class Exchange:
         up no other one. StorageFailed when the crawl has ended."""
         taken = 0
         arrived: list[int] = []
-        for parcel in self._crawl.parcels().result():
+        due, clock = self._due(), self._clock()
+        if due == [] and clock - self._looked < self._hold / 2:
+            return 0  # full parcels can wait a moment: looking for them holds up the crawl
+        self._looked = clock
+        for parcel in self._crawl.parcels(due).result():
             if self._silent.get(parcel.node, 0.0) > self._clock():
                 continue
             about = {"epoch": self._share.epoch, "job": self._crawl.job_id, "parcel": parcel.to_json()}
@@ -91,6 +106,19 @@ class Exchange:
         self.sent += taken
         self.messages += len(arrived)
         return taken
+
+    def _due(self) -> list[str] | None:
+        """Nodes that get what there is for them; None for all."""
+        if self._crawl.idle or not self._hold:
+            return None
+        clock = self._clock()
+        due = [
+            node
+            for node in self._share.table.members - {self._share.name}
+            if node in self.hungry or clock - self._served.get(node, float("-inf")) >= self._hold
+        ]
+        self._served |= dict.fromkeys(due, clock)
+        return due
 
     def receive(self, about: dict[str, Any]) -> dict[str, Any]:
         """Take a parcel of another node; the answer comes when its addresses are safe."""

@@ -167,6 +167,7 @@ class Register:
                 "incoming": bool(incoming) or member.state == "coming",
                 "outgoing": outgoing,
                 "crawl": self._fact("crawl", None),
+                "hungry": [one.node for one in self._members.values() if one.report.get("through")],
                 "gone": self._may_go(member, outgoing),
             }
             if report.get("epoch") != self._table.epoch:

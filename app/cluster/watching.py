@@ -17,7 +17,7 @@ from app.cluster.exchange import Unreachable
 from app.cluster.register import Register
 from app.cluster.wire import Hub, Route
 
-QUICK = Rhythm(beat=0.25, pump=0.1)
+QUICK = Rhythm(beat=0.25, pump=0.1, hold=1.0)
 """Between processes of one machine, reports cost nothing."""
 LOOK = 0.2
 AGAIN = (0.2, 1.0, 5.0, 15.0, 60.0)

@@ -12,7 +12,7 @@ import json
 import secrets
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
 
 from app.crawl.rules.entries import Candidate
@@ -63,9 +63,10 @@ class Outbox:
         row = self._db.execute("INSERT OR IGNORE INTO inbox VALUES (?, ?, ?)", (self._job, sender, number))
         return row.rowcount == 1
 
-    def seal(self) -> list[Foreign]:
-        """Give the addresses that wait their parcels; those that have become this crawl's own meanwhile are given back,
-        and are no longer in the outbox."""
+    def seal(self, due: Collection[str] | None = None) -> list[Foreign]:
+        """Give the addresses that wait their parcels: those of the nodes that are `due` (None: of all), and of others when
+        they fill a parcel. Those that have become this crawl's own meanwhile are given back, and are no longer in the
+        outbox."""
         by_owner: defaultdict[str, list[tuple[int, Foreign]]] = defaultdict(list)
         for number, message in self._db.execute(
             "SELECT number, message FROM outbox WHERE job = ? AND sent = 0 AND parcel = 0 ORDER BY number LIMIT ?",
@@ -77,6 +78,8 @@ class Outbox:
         self._db.executemany("DELETE FROM outbox WHERE number = ?", [(number,) for number, _ in own])
         for node, them in by_owner.items():
             for some in portions(them):
+                if len(some) < MOST and due is not None and node not in due:
+                    continue
                 (last,) = self._db.execute(
                     "UPDATE shards SET last = last + 1 WHERE job = ? RETURNING last", (self._job,)
                 ).fetchone()

@@ -239,9 +239,15 @@ class Crawl:
         """Queue what another crawl has found; it is durable when this is done."""
         return self._ask_running(lambda: self._dispatcher.receive(parcel))
 
-    def parcels(self) -> Future[list[Parcel]]:
-        """The oldest parcels that others do not have yet; the same ones until they have `arrived`."""
-        return self._ask_running(self._dispatcher.parcels)
+    def parcels(self, due: Collection[str] | None = None) -> Future[list[Parcel]]:
+        """The oldest parcels that others do not have yet; the same ones until they have `arrived`. Addresses for nodes
+        that are not `due` (None: all are) wait until they fill a parcel."""
+        return self._ask_running(lambda: self._dispatcher.parcels(due))
+
+    @property
+    def idle(self) -> bool:
+        """Whether it had nothing left to do when it last looked; at once."""
+        return self._dispatcher.idle
 
     def arrived(self, numbers: Collection[int]) -> Future[None]:
         """Parcels are with their owners for good."""

@@ -412,8 +412,8 @@ class Dispatcher:
         await self.committer.call(self.ledger.receive, parcel)
         await self.look_again()
 
-    async def parcels(self) -> list[Parcel]:
-        parcels = await self.committer.call(self.ledger.parcels)
+    async def parcels(self, due: Collection[str] | None) -> list[Parcel]:
+        parcels = await self.committer.call(self.ledger.parcels, due)
         if not self.idle:
             return parcels
         await self.look_again()

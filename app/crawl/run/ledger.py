@@ -7,7 +7,7 @@ address is stored exactly once. All methods belong to one thread, the writer's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -299,14 +299,14 @@ class Ledger:
             self.frontier.receive(parcel, self.counters)
             self.save()
 
-    def parcels(self) -> list[Parcel]:
-        """The oldest parcels that their owners do not have yet."""
+    def parcels(self, due: Collection[str] | None = None) -> list[Parcel]:
+        """The oldest parcels that their owners do not have yet; see `Outbox.seal`."""
         outbox = self.frontier.outbox
         assert outbox is not None
         if outbox.empty:
             return []
         with self.frontier.transaction():
-            own = outbox.seal()
+            own = outbox.seal(due)
             if own:
                 self.frontier.intake.forget()
                 self.frontier.take_in(own, self.counters)

@@ -22,7 +22,7 @@ from tests.app.cluster.sites import HOSTS, Sites
 from tests.app.cluster.test_nodes import JOB, NAME, alone, content, distances, settings_for, shards_in, until
 
 DELAY = 0.15
-QUICK = Rhythm(beat=0.05, pump=0.02, retry=0.2)
+QUICK = Rhythm(beat=0.05, pump=0.02, retry=0.2, hold=0.2)
 
 
 class Network:
