@@ -31,9 +31,14 @@ FULL = 200_000
 WORK = "work"
 """The folder in that of a result in which tasks leave what others need."""
 
+OPEN = 200
+"""Runs that are read at once: a process may have about a thousand files open, and an archive of a terabyte has 16 000
+splits."""
+
 Counters = dict[str, int]
 
 _COUNTERS = "counters.json"
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes one for each call
 
 
 class Task(Protocol):
@@ -301,8 +306,7 @@ def write_run(job: Job, folder: Path, number: int, held: dict[str, list[Any]], p
             if part not in files:
                 path = folder / f"{part:05d}.{number:05d}"
                 files[part] = stack.enter_context(path.open("w", encoding="utf-8"))
-            for value in job.combine(key, held[key]):
-                files[part].write(json.dumps([key, value], ensure_ascii=False) + "\n")
+            files[part].writelines(_encode([key, value]) + "\n" for value in job.combine(key, held[key]))
 
 
 def _reduce(task: Reducing) -> Counters:
@@ -315,7 +319,7 @@ def _reduce(task: Reducing) -> Counters:
                 counters["keys"] += 1
                 for line in job.reduce(key, values):
                     counters["lines"] += 1
-                    result.write(json.dumps(line, ensure_ascii=False) + "\n")
+                    result.write(_encode(line) + "\n")
         sync_file(own)
         own.replace(end)
         told = task.folder / f"{own.name}.json"
@@ -330,14 +334,27 @@ def _reduce(task: Reducing) -> Counters:
 def merged(folder: Path, part: int, tasks: int) -> Iterator[tuple[str, Iterator[Any]]]:
     """The keys of a part in order, each with its values, from the runs in `folder`. Equal keys come in the order of the
     tasks that wrote them (heapq.merge is stable)."""
+    runs = [
+        path for number in range(tasks) for path in sorted((folder / f"{number:05d}").glob(f"{part:05d}.*"))
+    ]
     with ExitStack() as stack:
-        runs = [
-            _pairs(stack.enter_context(path.open(encoding="utf-8")))
-            for number in range(tasks)
-            for path in sorted((folder / f"{number:05d}").glob(f"{part:05d}.*"))
-        ]
-        for key, pairs in groupby(heapq.merge(*runs, key=itemgetter(0)), key=itemgetter(0)):
+        while len(runs) > OPEN:
+            place = Path(stack.enter_context(TemporaryDirectory(prefix="merge", dir=folder)))
+            runs = [_united(runs[n : n + OPEN], place / f"{n:09d}") for n in range(0, len(runs), OPEN)]
+        for key, pairs in groupby(_in_order(runs, stack), key=itemgetter(0)):
             yield key, (value for _, value in pairs)
+
+
+def _united(runs: list[Path], path: Path) -> Path:
+    """Some runs as one."""
+    with ExitStack() as stack, path.open("w", encoding="utf-8") as file:
+        file.writelines(_encode(pair) + "\n" for pair in _in_order(runs, stack))
+    return path
+
+
+def _in_order(runs: list[Path], stack: ExitStack) -> Iterable[tuple[str, Any]]:
+    read = [_pairs(stack.enter_context(path.open(encoding="utf-8"))) for path in runs]
+    return heapq.merge(*read, key=itemgetter(0))
 
 
 def _pairs(lines: Iterable[str]) -> Iterator[tuple[str, Any]]:

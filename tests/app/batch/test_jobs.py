@@ -192,10 +192,10 @@ def bytes_of(out: Path) -> dict[str, bytes]:
 def test_the_result_does_not_depend_on_who_works(site: Path, tmp_path: Path) -> None:
     workers = Processes(2)
     try:
-        run(HostTerms(), [site], tmp_path / "two", workers, size=500)
+        run(WordCount(), [site], tmp_path / "two", workers, size=500)
     finally:
         workers.close()
-    run(HostTerms(), [site], tmp_path / "here", Here(), size=500)
+    run(WordCount(), [site], tmp_path / "here", Here(), size=500)
     assert bytes_of(tmp_path / "two") == bytes_of(tmp_path / "here")
     assert len(splits([site], 500)) > 3
 
@@ -284,6 +284,16 @@ def test_what_was_made_apart_is_carried_to_the_result(site: Path, tmp_path: Path
     carried = run(Count(), [site], tmp_path / "out", Apart(), size=500)
     plain = run(Count(), [site], tmp_path / "plain", Here(), size=500)
     assert carried.counters == plain.counters
+    assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "plain")
+
+
+def test_more_runs_than_files_can_be_open_are_merged_in_several_steps(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(InvertedIndex(), [site], tmp_path / "plain", Here(), size=500, parts=2)
+    monkeypatch.setattr(tasks, "OPEN", 2)
+    assert len(splits([site], 500)) > 4
+    run(InvertedIndex(), [site], tmp_path / "out", Here(), size=500, parts=2)
     assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "plain")
 
 

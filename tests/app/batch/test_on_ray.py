@@ -19,7 +19,7 @@ from app.archive.archive import Archive
 from app.batch.job import Pair
 from app.batch.on_ray import OnRay
 from app.batch.run import run
-from app.batch.shipped import HostTerms
+from app.batch.shipped import WordCount
 from app.batch.splits import Item, splits
 from app.batch.workers import Here
 from app.cli import app
@@ -37,7 +37,7 @@ def cluster() -> Iterator[Any]:
 
 
 @dataclass(frozen=True)
-class Falling(HostTerms):
+class Falling(WordCount):
     """Kills its worker at one page, the first time."""
 
     name: ClassVar[str] = "falling"
@@ -85,12 +85,12 @@ def test_one_two_and_three_nodes_give_the_same_bytes_also_when_some_are_killed(
     import ray
 
     ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    plain = run(HostTerms(), [site], tmp_path / "plain", Here(), size=1000)
+    plain = run(WordCount(), [site], tmp_path / "plain", Here(), size=1000)
     assert len(splits([site], 1000)) > 4
     expected = bytes_of(tmp_path / "plain")
     workers = OnRay(cluster.address)
     try:
-        run(HostTerms(), [site], tmp_path / "one", workers, size=1000)
+        run(WordCount(), [site], tmp_path / "one", workers, size=1000)
         cluster.add_node(**rays.NODE)
         falling = Falling(flag=str(tmp_path / "flag"))
         fallen = run(falling, [site], tmp_path / "two", workers, size=1000)
@@ -101,7 +101,7 @@ def test_one_two_and_three_nodes_give_the_same_bytes_also_when_some_are_killed(
             if done == 4:
                 cluster.remove_node(third, allow_graceful=False)
 
-        lost = run(HostTerms(), [site], tmp_path / "three", workers, size=1000, progress=lose_one)
+        lost = run(WordCount(), [site], tmp_path / "three", workers, size=1000, progress=lose_one)
     finally:
         workers.close()
     for name in ("one", "two", "three"):
