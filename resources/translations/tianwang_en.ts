@@ -469,6 +469,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln in the template</source>
+        <comment>changes</comment>
+        <translation>
+            <numerusform>%Ln in the template</numerusform>
+            <numerusform>%Ln in the template</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln that always happen(s)</source>
         <translation>
             <numerusform>%Ln that always happens</numerusform>

@@ -3555,6 +3555,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln in the template</source>
+        <comment>changes</comment>
+        <translation>
+            <numerusform>%Ln 处在模板中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln that always happen(s)</source>
         <translation>
             <numerusform>%Ln 处总在发生</numerusform>

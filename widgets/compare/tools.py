@@ -198,9 +198,12 @@ class Heading(QWidget):
 
     def _figures(self, outcome: Outcome) -> str:
         noise = sum(entry.noise is not None for entry in outcome.entries)
-        real = sum(entry.noise is None and not entry.silent for entry in outcome.entries)
+        real = [entry for entry in outcome.entries if entry.noise is None and not entry.silent]
+        template = sum(entry.of_site for entry in real)  # the list folds them, and counts the others
         parts = [self.tr("as displayed")] if outcome.displayed else []
-        parts += [self.tr("%Ln change(s)", "", real)] if outcome.entries else []
+        parts += [self.tr("%Ln change(s)", "", len(real) - template)] if outcome.entries else []
+        if template:
+            parts.append(self.tr("%Ln in the template", "changes", template))
         if noise:
             parts.append(self.tr("%Ln that always happen(s)", "", noise))
         characters = sum(entry.size for entry in outcome.entries if entry.noise is None)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.templates.feeding import feed
@@ -14,6 +16,7 @@ from tests.app.templates.test_changed import OWN, two_editions
 from widgets.compare.changes_model import TEMPLATE, ChangesModel, Fold
 from widgets.compare.entries import Entry
 from widgets.compare.outcome import compare_captures
+from widgets.compare.tools import Heading
 from widgets.kit.jobs import Handle
 
 
@@ -51,3 +54,20 @@ def test_they_are_one_row_that_unfolds_and_the_page_s_own_stand_for_themselves(
     model.wanted.opened = frozenset({TEMPLATE})
     model.arrange()
     assert model.shown() == [*[one for one in found if not one.of_site], *of_site]
+
+
+def test_the_head_counts_the_changes_that_the_list_counts(site: Archive, qtbot: QtBot) -> None:
+    feed(site)
+    with site.reader() as reader:
+        a, b = reader.versions("http://a.test/3")
+        outcome = compare_captures(reader, a, b, 3, Handle(0, lambda *_: None))
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    heading, model = Heading(owner), ChangesModel(owner)
+    heading.show_outcome(outcome)
+    model.wanted.fold_noise = True
+    model.show(outcome.entries)
+    folded = sum(entry.of_site and entry.noise is None for entry in outcome.entries)
+    said = heading.sentence.full_text().split(" · ")
+    assert said[0] == f"{len(model.shown())} change(s)"
+    assert folded and said[1] == f"{folded} in the template"
