@@ -1044,6 +1044,13 @@
 <context>
     <name>SiteChangesView</name>
     <message numerus="yes">
+        <source>%Ln page(s) are the same, or differ in noise alone.</source>
+        <translation>
+            <numerusform>%Ln page is the same, or differs in noise alone.</numerusform>
+            <numerusform>%Ln pages are the same, or differ in noise alone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln page(s) compared.</source>
         <translation>
             <numerusform>%Ln page compared.</numerusform>

@@ -8721,9 +8721,19 @@ timetable</source>
         <source>Title</source>
         <translation>标题</translation>
     </message>
+    <message>
+        <source>{share} alike</source>
+        <translation>{share} 相似</translation>
+    </message>
 </context>
 <context>
     <name>SiteChangesView</name>
+    <message numerus="yes">
+        <source>%Ln page(s) are the same, or differ in noise alone.</source>
+        <translation>
+            <numerusform>%Ln 个网页相同，或仅有噪声差异。</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln page(s) compared.</source>
         <translation>
@@ -8803,6 +8813,10 @@ timetable</source>
     <message>
         <source>No page was there at these times.</source>
         <translation>这两个时刻都没有网页。</translation>
+    </message>
+    <message>
+        <source>Nothing has changed</source>
+        <translation>没有变化</translation>
     </message>
     <message>
         <source>Show all pages</source>

@@ -303,6 +303,8 @@ class SiteChangesModel(QAbstractTableModel):
             return formats.readable(row.url)
         if column == SHARE:
             return formats.percent(row.real_share) if state == "changed" else ""
+        if row.moved_to or row.moved_from:  # where: in the tip, and below the table
+            return self.tr("{share} alike").format(share=formats.percent(row.likeness))
         return reason(row) or signs(row.counts)
 
     def _tip_of(self, row: SiteRow, state: str, column: int) -> str:

@@ -396,6 +396,11 @@ class SiteChangesView(QWidget):
             self.nothing.say(
                 self.tr("There is no page to compare"), self.tr("No page was there at these times.")
             )
+        elif empty and self.model.state_counts().keys() <= {"same", "noise"} and not self.bar.field.text():
+            self.nothing.say(
+                self.tr("Nothing has changed"),
+                self.tr("%Ln page(s) are the same, or differ in noise alone.", "", self.model.total()),
+            )
         elif empty:
             self.nothing.say(
                 self.tr("No page fits"),

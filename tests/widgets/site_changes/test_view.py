@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -406,10 +407,9 @@ def test_a_page_that_moved_has_its_own_state_and_compares_both_addresses(
     made.table.sortByColumn(STATE, Qt.SortOrder.AscendingOrder)
     row = made.model.row_at(made.model.index(0, STATE))
     assert row is not None and words.state_of(row) == "moved"
-    assert "fresh" in str(made.model.index(0, COUNTS).data()) and "100" in str(
-        made.model.index(0, COUNTS).data()
-    )
-    assert "before" in str(made.model.index(1, COUNTS).data())
+    assert "100" in made.model.index(0, COUNTS).data()
+    assert "fresh" in made.model.index(0, COUNTS).data(Qt.ItemDataRole.ToolTipRole)
+    assert "before" in made.model.index(1, COUNTS).data(Qt.ItemDataRole.ToolTipRole)
     with qtbot.waitSignal(made.compare_requested) as asked:
         made.table.activated.emit(made.model.index(0, STATE))
     assert asked.args == [row.id_a, row.other]
@@ -446,3 +446,13 @@ def test_the_names_of_crawls_have_room_in_their_boxes(qtbot: QtBot, light: None)
     made.show()
     for box in (made.older, made.newer):
         assert box.fontMetrics().horizontalAdvance(box.currentText()) < box.width() - 36
+
+
+def test_a_report_of_nothing_but_the_same_says_that_nothing_has_changed(report: SiteChangesView) -> None:
+    assert report.changes is not None
+    rows = [replace(row, state="same", real=0) for row in report.changes.rows]
+    report.show_changes((replace(report.changes, rows=rows), prepare(rows)))
+    assert report.nothing.isVisible() and report.nothing.heading.text() == "Nothing has changed"
+    assert report.nothing.text.text().startswith("3 page")
+    report.bar.field.setText("nowhere")
+    assert report.nothing.heading.text() == "No page fits"
