@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,7 +44,7 @@ from app.cli.arguments import (
 )
 from app.cli.console import Refused, emit, moment, picked, say, say_text, size, warn
 from app.cli.pages.page_types import PageTypes, bring_up_to_date, checked_page_types
-from app.errors import AddressInvalid, FormatError, shell_word
+from app.errors import AddressInvalid, CaptureMissing, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
@@ -202,8 +202,15 @@ class _Lister:
         if self._types is not None:
             self._types.close()
 
-    def show(self, capture: Capture, fields: tuple[str, ...], page: Page | None = None) -> None:
-        """With a page its ranks, where they are wanted."""
+    def show(
+        self,
+        capture: Capture,
+        fields: tuple[str, ...],
+        page: Page | None = None,
+        more: Mapping[str, object] | None = None,
+        note: str = "",
+    ) -> None:
+        """With a page its ranks, where they are wanted; `more` goes into JSON, `note` to people."""
         found = self._types.known(capture) if self._types is not None else None
         if self._wanted and (found is None or found.name not in self._wanted):
             return
@@ -213,11 +220,12 @@ class _Lister:
         if self._as_json:
             from extractors.door.described import page_type as described
 
-            emit({**picked(capture, fields), "page_type": described(found) if found else None, **ranked})
+            type_ = described(found) if found else None
+            emit({**picked(capture, fields), "page_type": type_, **ranked, **(more or {})})
         else:
             said = ("-" if one is None else f"{one:,}" for one in ranked.values())
             before = " ".join(f"{one:>{width}}" for one, width in zip(said, _RANKS.values(), strict=False))
-            _show(capture, fields, as_json=False, before=before)
+            _show(capture, fields, as_json=False, before=before, after=note)
 
 
 def _ranks_of(archive: Path) -> Ranks:
@@ -306,15 +314,33 @@ def versions(
     With --remote the captures of archives elsewhere stand among them, each with the name of its archive; “have” says which
     capture here is of the same second, or has the same content. Their JSON has remote, url, date, status, type, digest,
     raw (the address of its bytes), id (of the same second, or null) and same (of the same content, or null).
+
+    A version whose text stood before, nearly the same, here or at another address, says where first, as far as “duplicates”
+    has looked (alike: id and url, or null). Nothing is thrown away for that.
     """
     if remote:
         from app.cli.remote import show_among
 
         show_among(archive, url, remote, visits, as_json)
         return
+    from app.likeness.known import Known as Texts
+    from app.likeness.known import is_there
+
     with reading(archive) as reader, _Lister(reader, (), as_json) as lister:
+        texts = Texts(archive) if is_there(archive) else None
         for capture in reader.versions(newest_version(reader, url).url, visits=visits):
-            lister.show(capture, _VERSIONS)
+            before = _before(reader, texts.before(capture.id)) if texts is not None else None
+            said = {"id": before.id, "url": before.url} if before else None
+            note = f"  (nearly the same as {before.id} {before.url})" if before else ""
+            lister.show(capture, _VERSIONS, more={"alike": said}, note=note)
+
+
+def _before(reader: ArchiveReader, id: str) -> Capture | None:
+    """A version that a cache names: it may be gone since."""
+    try:
+        return reader.capture(id) if id else None
+    except CaptureMissing:
+        return None
 
 
 def cat(
@@ -391,7 +417,9 @@ def cat(
         raise Refused(detail=f"{name} is damaged: {damage}.")
 
 
-def _show(capture: Capture, fields: tuple[str, ...], as_json: bool, before: str = "") -> None:
+def _show(
+    capture: Capture, fields: tuple[str, ...], as_json: bool, before: str = "", after: str = ""
+) -> None:
     if as_json:
         emit(picked(capture, fields))
         return
@@ -399,7 +427,7 @@ def _show(capture: Capture, fields: tuple[str, ...], as_json: bool, before: str 
     say(
         f"{before}{'  ' if before else ''}"
         f"{capture.id:<15} {moment(capture.date)}  {capture.status:>3} {capture.type[:24]:<24} "
-        f"{size(capture.length):>9}  {capture.title or '—'}  {capture.url}{mark}"
+        f"{size(capture.length):>9}  {capture.title or '—'}  {capture.url}{mark}{after}"
     )
 
 

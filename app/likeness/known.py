@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from app.archive.reader import ArchiveReader
 from app.likeness.pairing import Numbers, Pairs
-from app.likeness.store import NAME, NONE, Store, key_of
+from app.likeness.store import NAME, NONE, Store, id_of, key_of
 
 Manner = Literal["near", "normal", "text", "meaning"]
 """What makes texts the same: nearly the same (`near`), the same letters and figures, the same text, the same semantic
@@ -113,6 +113,23 @@ class Known:
             places = self.places(newest.values()).tolist()
             found.update((page, place) for page, place in zip(newest, places, strict=True) if place >= 0)
         return found
+
+    def before(self, id: str, threshold: float = NEAR) -> str:
+        """The id of the first version of any address that has nearly the same text as this one, where that is another
+        and older; else ""."""
+        place = self.place(id)
+        if place < 0:
+            return ""
+        first = self._groups.get(("first", threshold))
+        if first is None:
+            # of each group, at its number, the place of its first version: versions are in order
+            known = np.flatnonzero(self.of >= 0)
+            groups, firsts = np.unique(self.groups("near", threshold)[self.of[known]], return_index=True)
+            first = np.zeros(max(1, len(self.texts)), np.int64)
+            first[groups] = known[firsts]
+            self._groups["first", threshold] = first
+        found = id_of(int(self.keys[first[self.groups("near", threshold)[place]]]))
+        return found if found != id else ""
 
     def others(self, place: int, threshold: float = NEAR) -> int:
         """How many other addresses have a version that is nearly the same as a text."""

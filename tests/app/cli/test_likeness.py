@@ -92,3 +92,18 @@ def test_an_export_writes_nearly_the_same_text_once(site: Path, tmp_path: Path, 
     assert "nearly the same content as" in manifest
     (summary,) = objects("export", site, tmp_path / "all", "--format", "text", "--once")
     assert (summary["files"], summary["duplicates"]) == (3, 0)
+
+
+def test_versions_note_where_nearly_the_same_text_stood_before(
+    site: Path, objects: Objects, tianwang: Run
+) -> None:
+    (alone,) = objects("versions", site, "http://b.example/1")
+    assert alone["alike"] is None, "nobody has looked"
+    tianwang("duplicates", site)
+    (first,) = objects("versions", site, f"{SITE}/1")
+    (again,) = objects("versions", site, "http://b.example/1")
+    assert first["alike"] is None and again["alike"] == {"id": first["id"], "url": f"{SITE}/1"}
+    said = tianwang("versions", site, "http://b.example/1").stdout
+    assert f"(nearly the same as {first['id']} {SITE}/1)" in said
+    (other,) = objects("versions", site, f"{SITE}/2")
+    assert other["alike"] is None and "nearly" not in tianwang("versions", site, f"{SITE}/2").stdout
