@@ -192,12 +192,12 @@ class ArchiveReader:
         order: Order = "name",
         chosen: Selection | None = None,
         limit: int = 500,
-    ) -> list[tuple[int, str | float]]:
-        """(page_id, order value) of the pages directly in a folder, unordered: for an order that SQLite has not got."""
+    ) -> list[tuple[int, str | float, str]]:
+        """(page_id, order value, url) of the pages directly in a folder, unordered: for an order that SQLite has not got."""
         where, values, table = self._in_folder(folder_id, kinds, chosen)
         column = self._column(order).partition(" ")[0]
         return self._db.execute(
-            f"SELECT page_id, {column} FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
+            f"SELECT page_id, {column}, url FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
         ).fetchall()
 
     def values_of(self, ids: Sequence[int], order: Order) -> list[tuple[int, str | float]]:

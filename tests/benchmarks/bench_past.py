@@ -43,7 +43,7 @@ def branch(reader: ArchiveReader) -> int:
     reader.home(site.folder_id, kinds=("document",))
     reader.folders(site.folder_id, limit=_ROWS)
     order = reader.page_order(site.folder_id, kinds=("document",), order="title", limit=_ROWS)
-    return len(reader.pages_by_id([number for number, _ in order[:300]]))
+    return len(reader.pages_by_id([number for number, _, _ in order[:300]]))
 
 
 def past_of(archive: Archive, moment: datetime) -> None:

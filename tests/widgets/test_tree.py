@@ -131,6 +131,29 @@ def test_the_second_chapter_comes_before_the_tenth_and_the_own_page_of_a_folder_
     assert rows(tree, child(tree, "blog.example", "book")) == ["Zwitscher", "第10章", "第2章"]
 
 
+@pytest.mark.parametrize("order", list(Qt.SortOrder))
+def test_pages_of_one_title_are_in_the_order_of_their_addresses(
+    qtbot, fill, make_capture, make, reader, order
+) -> None:
+    """As the pages of a list, page/2/ to page/19/, which a crawl finds in the order of its links."""
+    tree = make()
+    tree.sort(cells.TITLE, order)
+    for number in (2, 19, 3, 18):
+        fill(make_capture(f"http://a.example/page/{number}/", "<title>List</title>"))
+        grow(qtbot, tree, reader)
+        everything(tree)
+    fresh = ArchiveModel(reader)
+    fresh.sort(cells.TITLE, order)
+    wanted = [f"http://a.example/page/{number}/" for number in (2, 3, 18, 19)]
+    for one in (tree, fresh):
+        everything(one)
+        top = child(one, "a.example")
+        while one.rowCount(top) == 1 and one.page_at(one.index(0, 0, top)) is None:
+            top = one.index(0, 0, top)
+        found = [one.page_at(one.index(row, 0, top)).url for row in range(one.rowCount(top))]
+        assert found == (wanted if order == Qt.SortOrder.AscendingOrder else wanted[::-1])
+
+
 def test_chapters_with_chinese_numerals_are_in_their_order(fill, make_capture, make) -> None:
     numerals = ["一", "二", "三", "七", "十", "十二", "二十", "二十一", "一百零三"]
     names = [f"第{each}章" for each in numerals]

@@ -32,10 +32,13 @@ from widgets.tree.nodes import (
     Value,
     Waiting,
     folder_position,
+    in_order,
     index_key,
     key_of,
     position,
+    value_of,
     values,
+    waiting_of,
     waiting_position,
 )
 from widgets.words import formats
@@ -335,8 +338,7 @@ class ArchiveModel(QAbstractItemModel):
             if len(pages) > room:
                 self.unordered.emit(id)
                 return False
-            keys = values(value for _, value in pages)
-            waiting = [Waiting(key, page_id, None) for key, (page_id, _) in zip(keys, pages, strict=True)]
+            waiting = waiting_of(pages)
         node.natural = True
         fresh = [folder for folder in folders if shown.holds(folder) and folder.folder_id not in self._tops]
         alone = self.only_pages(fresh)
@@ -344,11 +346,10 @@ class ArchiveModel(QAbstractItemModel):
         for top in fresh:
             page = alone.get(top.folder_id)
             if page is not None and page.page_id not in self._pages:
-                found.append(Waiting(Value(key_of(page, self.order)[0]), page.page_id, top))
+                found.append(Waiting(value_of(page, self.order), page.page_id, top))
         if home is not None:
             found = [page for page in found if page.page_id != home.page_id]
-        found.sort(key=lambda page: page.page_id, reverse=self.descending)
-        found.sort(key=lambda page: page.value.key, reverse=self.descending)
+        in_order(found, self.descending, lambda page: page)
         node.waiting_pages = found
         rest = [folder for folder in fresh if folder.folder_id not in alone]
         node.waiting_folders = sorted(rest, key=lambda folder: Value(folder.name).key)
@@ -445,7 +446,7 @@ class ArchiveModel(QAbstractItemModel):
         found = self._reader.page_order(
             node.folder.folder_id, order="title", chosen=self.shown.selection, limit=-1
         )
-        ids = np.fromiter((id for id, _ in found), np.int64, len(found))
+        ids = np.fromiter((id for id, _, _ in found), np.int64, len(found))
         return [id for id in order.ordered(ids).tolist() if id not in self._pages]
 
     def trim(self, node: Node, keep: int) -> None:
@@ -458,7 +459,7 @@ class ArchiveModel(QAbstractItemModel):
         surplus = self.remove(node, first, len(node.children) - 1)
         if node.natural:
             again = [
-                Waiting(Value(key_of(each.page, self.order)[0]), each.page.page_id, each.top)
+                Waiting(value_of(each.page, self.order), each.page.page_id, each.top)
                 for each in surplus
                 if each.page is not None
             ]
@@ -511,16 +512,14 @@ class ArchiveModel(QAbstractItemModel):
         # from the last to the first, so that the positions found stay true
         for at, group in groupby(reversed(places), key=lambda place: place[0]):
             entries = [
-                (Waiting(Value(key_of(page, self.order)[0]), page.page_id, top), page)
-                for _, page, top in group
+                (Waiting(value_of(page, self.order), page.page_id, top), page) for _, page, top in group
             ]
             if at == len(node.children) and not node.pages_done:
                 node.ids = None
                 for entry, _ in entries if node.natural else ():
                     node.waiting_pages.insert(waiting_position(node, entry, self.descending), entry)
                 continue
-            entries.sort(key=lambda entry: entry[0].page_id, reverse=self.descending)
-            entries.sort(key=lambda entry: entry[0].value.key, reverse=self.descending)
+            in_order(entries, self.descending, lambda entry: entry[0])
             if not node.natural:
                 entries.sort(key=lambda entry: index_key(entry[1], self.order), reverse=self.descending)
             self.insert(node, at, [self._table.new_page(node, page, entry.top) for entry, page in entries])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from PySide6.QtCore import QCollator, QLocale, Qt
+from PySide6.QtCore import QCollator, QCollatorSortKey, QLocale, Qt
 
 from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # row.
 
 Key = tuple[str | float, int]
+T = TypeVar("T")
 
 
 class Waiting(NamedTuple):
@@ -144,11 +145,14 @@ class Node:
 
 
 class Value:
-    """A value that pages are ordered by, as a person orders it: p2 before p10, Chinese in the order of the language."""
+    """A value that pages are ordered by, as a person orders it: p2 before p10, Chinese in the order of the language. Among
+    equal ones the address decides: all pages of a list have one title, and stand in folders 2, 3 … 10."""
 
-    __slots__ = ("key",)
+    __slots__ = ("_tie", "_url", "key")
 
-    def __init__(self, value: str | float, collator: QCollator | None = None) -> None:
+    def __init__(self, value: str | float, collator: QCollator | None = None, url: str = "") -> None:
+        self._url = url
+        self._tie: QCollatorSortKey | None = None
         if isinstance(value, str):
             if "第" in value:
                 value = _ORDINAL.sub(_in_digits, value)
@@ -159,11 +163,40 @@ class Value:
     def __lt__(self, other: Value) -> bool:
         return bool(self.key < other.key)
 
+    @property
+    def tie(self) -> QCollatorSortKey:
+        """The key of the address, made when it is needed."""
+        if self._tie is None:
+            self._tie = _collator().sortKey(self._url)
+        return self._tie
+
+
+def in_order(found: list[T], descending: bool, page: Callable[[T], Waiting]) -> None:
+    """Put what stands for pages into natural order."""
+    found.sort(key=lambda one: page(one).page_id, reverse=descending)
+    found.sort(key=lambda one: page(one).value.key, reverse=descending)
+    begin = 0
+    for at in range(1, len(found) + 1):
+        first = page(found[begin]).value
+        if at < len(found):
+            here = page(found[at]).value
+            if not (here < first or first < here):
+                continue
+        if at - begin > 1:
+            found[begin:at] = sorted(found[begin:at], key=lambda one: page(one).value.tie, reverse=descending)
+        begin = at
+
 
 def values(raw: Iterable[str | float]) -> list[Value]:
     """Many values, in the order given; asking for the language takes longer than making a key."""
     collator = _collator()
     return [Value(one, collator) for one in raw]
+
+
+def waiting_of(found: Iterable[tuple[int, str | float, str]]) -> list[Waiting]:
+    """Pages of a branch by what the index says of them: number, value, address."""
+    collator = _collator()
+    return [Waiting(Value(value, collator, url), page_id, None) for page_id, value, url in found]
 
 
 _NUMERALS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -214,11 +247,20 @@ def key_of(page: Page, order: Order) -> Key:
     return value, page.page_id
 
 
+def value_of(page: Page, order: Order) -> Value:
+    """What a page is ordered by, as a person orders it."""
+    return Value(key_of(page, order)[0], url=page.url)
+
+
 def before(one: tuple[Value, int], other: tuple[Value, int]) -> bool:
     """Whether one page comes before another, in natural order; of equal ones the older."""
     if one[0] < other[0]:
         return True
-    return not other[0] < one[0] and one[1] < other[1]
+    if other[0] < one[0]:
+        return False
+    if one[0].tie < other[0].tie:
+        return True
+    return not other[0].tie < one[0].tie and one[1] < other[1]
 
 
 def index_key(page: Page, order: Order) -> Key:
@@ -236,12 +278,10 @@ def position(node: Node, page: Page, order: Order, descending: bool) -> int:
     """The row below `node` where a page belongs among the pages."""
     low, high = node.before_pages, len(node.children)
     if node.natural:
-        value, page_id = key_of(page, order)
-        wanted = Value(value), page_id
+        wanted = value_of(page, order), page.page_id
 
         def earlier(other: Page) -> bool:
-            value, page_id = key_of(other, order)
-            here = Value(value), page_id
+            here = value_of(other, order), other.page_id
             return before(wanted, here) if descending else before(here, wanted)
     else:
         sought = index_key(page, order)

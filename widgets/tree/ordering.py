@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 
 from widgets.kit import jobs
 from widgets.tree.model import MANY, ArchiveModel
-from widgets.tree.nodes import Waiting, values
+from widgets.tree.nodes import Waiting, in_order, waiting_of
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader, Order
@@ -83,8 +83,6 @@ def waiting_in_order(
     for at in range(0, len(pages), 500):
         task.check()
         part = pages[at : at + 500]
-        keys = values(value for _, value in part)
-        waiting += (Waiting(key, page_id, None) for key, (page_id, _) in zip(keys, part, strict=True))
-    waiting.sort(key=lambda page: page.page_id, reverse=descending)
-    waiting.sort(key=lambda page: page.value.key, reverse=descending)
+        waiting += waiting_of(part)
+    in_order(waiting, descending, lambda page: page)
     return waiting
