@@ -38,7 +38,7 @@ PNG = OK.replace("text/html", "image/png")
 PDF = OK.replace("text/html", "application/pdf")
 NUL = OK.replace("text/html", "text/html; charset=\x00x")
 BUSY = "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 4\r\n"
-BOMB = 200 * 1024 * 1024
+BOMB = 300 * 1024 * 1024  # more than is ever unpacked
 TIMEOUT = 1.0
 BOUND = 90
 """Seconds for all of it: 8 on an idle machine, and 42 on one with ten times more to do than it has cores."""
