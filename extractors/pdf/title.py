@@ -9,6 +9,7 @@ from extractors.base.types import Candidate, Document
 from extractors.pdf import title_page as pages
 from extractors.pdf.blocks import Block
 from extractors.pdf.title_page import Page, Plain, centred
+from extractors.titles import covers
 from extractors.titles import wording as words
 from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.weigher import LARGER, Features, Marks, settle, weigh
@@ -28,6 +29,7 @@ _FEW = 4  # texts on a slide that has nothing but a title and who made it
 _BESIDE = 0.5  # sizes by which rows may miss one another
 _ADDRESS = 8  # sizes within which an address stands below a name
 _COMPANY_BLANKS = 4  # in what can be the short name of a company
+_COVERED = 8  # sizes within which the title of a work stands below what it is called
 _RIVALS = 4  # as many texts of the largest size are labels, not titles
 _TOP = 0.625  # the place of what stands at the top of a page: running heads do, too
 _DIGITS = re.compile(r"\d+")
@@ -38,7 +40,7 @@ _PHRASE = re.compile(r"\w\s+\w|[\u3040-\u9fff\uac00-\ud7af]{4}")  # more than th
 def choose(document: Document, page: Page) -> None:
     """Set title and candidates of a PDF from its first page, its outline, its properties and its name."""
     plain = pages.plain(page)
-    found = _heads([weigh(_features(block, page, plain)) for block in plain.blocks])
+    found = _heads(_about([weigh(_features(block, page, plain)) for block in plain.blocks], page, plain))
     best = max((one.score for one in found), default=0.0)
     if page.official:
         found.append(Candidate(page.official, "official title", best + 45, Message("official-mark")))
@@ -54,6 +56,21 @@ def choose(document: Document, page: Page) -> None:
         visible=key(large),
         unseen=ENOUGH if drawn else 15.0,
     )
+
+
+def _about(found: list[Candidate], page: Page, plain: Plain) -> list[Candidate]:
+    """The candidates of the blocks, what a work handed in is about before what it is called."""
+    blocks = plain.blocks
+
+    def near(work: int, other: int) -> bool:
+        called, one = blocks[work], blocks[other]
+        gap = called.baseline - one.top
+        return 0 < gap < _COVERED * called.size and centred(called, page) == centred(one, page)
+
+    told = [at for at, block in enumerate(blocks) if any(_names(label, block) for label in plain.labels)]
+    told += [at for at, block in enumerate(blocks) if 0 < words.titled(block.text) < len(block.text)]
+    running = [at for at, block in enumerate(blocks) if block.size <= page.body and not centred(block, page)]
+    return covers.prefer(found, near, told, [at for at in running if at not in told])
 
 
 def _features(block: Block, page: Page, plain: Plain) -> Features:
@@ -169,6 +186,9 @@ def _above(block: Block, text: str, page: Page, plain: Plain) -> Marks:
     if any(_below(block, other, plain.body) for other in page.blocks):
         yield -40, Message("stands-below-running")
     higher = [one for one in plain.blocks if one.top > block.top]
+    nearest = min(higher, key=lambda one: one.baseline, default=None)
+    if nearest is not None and words.signed(nearest.lines[-1]):
+        yield -75, Message("person")
     if block.bold and any(words.release(one.text) and one.size >= 0.97 * block.size for one in higher):
         yield 30, ""
     if block.top < plain.contents:

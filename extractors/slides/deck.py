@@ -18,7 +18,7 @@ from lxml import etree
 from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, table
-from extractors.titles import wording
+from extractors.titles import covers, wording
 from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.weigher import Features, Marks, settle, weigh
 
@@ -30,6 +30,7 @@ _LABELS = 3  # texts of one size that are those of a drawing
 _TELLING = 300  # characters of slides that tell what they are about
 _BAND = 0.04  # of the height: what begins at nearly the same height is read from left to right
 _LONGEST_TITLE = 250
+_TITLED = 200.0  # points by which the place for titles may be ahead when it only says what the work is
 _LONGEST_HEADING = 150
 _CLEARLY = 1.15  # letters so many times as large are clearly larger
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -177,6 +178,7 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     largest = max((shape.size for shape in shapes), default=0.0)
     drawing = _labels(shapes)
     found: list[Candidate] = []
+    told: list[int] = []
     for shape in shapes:
         lines = _unsigned(_title_lines(shape), document.author)
         if shape.role == "title" and len(lines) == 1 and wording.chapter(lines[0].strip()):
@@ -184,10 +186,15 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
         if shape.role != "title" and any(wording.organ(line) for line in lines[1:]):
             lines = lines[:1]  # of a poster; who made it stands below
         text = spacing.line("\n".join(lines))
+        label = wording.titled(text) or covers.topic(text)
+        if 0 < label < len(text):
+            text = text[label:]
+            told.append(len(found))
         if sum(map(str.isalnum, text)) >= 2 and (len(text) <= _LONGEST_TITLE or shape.role == "title"):
             marks = (*_marks(shape, text, lines, largest), (-150.0 if drawing else 0.0, ""))
             place = min(1.0, max(0.0, shape.top))
             found.append(weigh(Features(text, place=place, source="slide 1", marks=marks)))
+    found = covers.prefer(found, lambda work, other: not drawing, told, behind=_TITLED)
     untold = len(document.text) < _TELLING
     settle(document, found, titled, name=name, unseen=ENOUGH if untold else 15.0)
 
@@ -216,6 +223,8 @@ def _marks(shape: Shape, text: str, lines: Sequence[str], largest: float) -> Mar
         yield -45, ""  # a list
     if shape.role != "title" and (wording.organ(text) or wording.part(text)):
         yield -75, Message("institution-or-part")
+    if shape.role == "subtitle" and (wording.name(text) or covers.beside(text)):
+        yield -75, Message("person")
     if _PLACEHOLDER.match(text):
         yield -150, Message("mark-program")
 
@@ -242,6 +251,8 @@ def _title_lines(shape: Shape) -> list[str]:
 def _unsigned(lines: list[str], author: str) -> list[str]:
     """The lines up to what tells who made it: the author the properties name, a label with a value, a number below a
     name."""
+    signed = next((at for at in range(1, len(lines)) if all(map(covers.names, lines[at:]))), len(lines))
+    lines = lines[:signed]
     for at in range(1, len(lines)):
         line = lines[at].strip()
         if key(line) == key(author) != "" or (wording.field(line) and not line.endswith((":", "："))):

@@ -26,6 +26,7 @@ _SPGR, _SP, _OPTIONS, _MORE_OPTIONS = 0xF003, 0xF004, 0xF00B, 0xF122
 _CLIENT_ANCHOR, _CHILD_ANCHOR, _CLIENT_DATA, _CLIENT_TEXT = 0xF010, 0xF00F, 0xF011, 0xF00D
 _PLACEHOLDER = 0x0BC3
 _PICTURE, _TABLE, _HIDDEN_SHAPE = 0x0104, 0x039F, 0x03BF
+_COMPLEX, _ART_TEXT, _ART_SIZE, _ART_LEAST = 0x8000, 0x00C0, 0x00C3, 36.0
 _MAX_DEPTH = 30
 _FOOTERS = (7, 8, 9, 10)  # date, number, footer, header
 _TITLES, _SUBTITLES, _BODIES = (1, 3, 13, 15, 17), (4, 16), (2, 14, 18)
@@ -109,6 +110,9 @@ class Drawing:
                 placeholder = self._stream.numbers(atom, "<iB")[1] if atom is not None else 0
         picture = options.get(_PICTURE, 0)
         paragraphs = text.paragraphs() if text is not None else []
+        drawn = 0.0
+        if not paragraphs:
+            paragraphs, drawn = self._art(record)
         if not paragraphs and picture:
             paragraphs = [(line, 0) for line in self._picture(picture)]
         if not paragraphs:
@@ -117,7 +121,7 @@ class Drawing:
         role = _role(kind, placeholder)
         if role == "body":
             paragraphs = [(line, level + 1) for line, level in paragraphs]
-        own: list[float] = []
+        own = [drawn] * len(paragraphs) if drawn else list[float]()
         if text is not None and text.characters:
             own = text.sizes_of(
                 sizes.get(kind, 0.0) or sizes.get(ppt_text.TITLE if role == "title" else -1, _DEFAULT_SIZE)
@@ -144,6 +148,26 @@ class Drawing:
                     key, value = struct.unpack_from("<HI", body, 6 * index)
                     found[key & 0x3FFF] = value
         return found
+
+    def _art(self, record: Record) -> tuple[list[tuple[str, int]], float]:
+        """The lines of WordArt and their size, which is at least that of titles: letters stretched to their shape
+        ([MS-ODRAW] 2.3.22)."""
+        size, words = 0, ""
+        for child in self._stream.children(record):
+            if child.kind not in (_OPTIONS, _MORE_OPTIONS):
+                continue
+            body = self._stream.body(child)
+            at = 6 * child.instance
+            for index in range(min(child.instance, len(body) // 6)):
+                key, value = struct.unpack_from("<HI", body, 6 * index)
+                if key & 0x3FFF == _ART_SIZE:
+                    size = value
+                if key & _COMPLEX:
+                    if key & 0x3FFF == _ART_TEXT:
+                        words = body[at : at + value].decode("utf-16-le", "replace")
+                    at += value
+        lines = [(line, 0) for line in map(spacing.line, words.rstrip("\0").splitlines()) if line]
+        return lines, max(_ART_LEAST, size / 0x10000) if lines else 0.0
 
     def _corner(self, record: Record) -> tuple[float, float]:
         top, left, _, _ = self._anchor(record)

@@ -2,7 +2,8 @@
 what the words, the properties and the file's name say, on one scale; 30 points are enough.
 
 The way in: `weigher.weigh` and `weigher.settle`; `ranking.take` where a field names the title and nothing is weighed;
-`first_lines.choose` for all that is read line by line. `wording` holds what lines say in many languages, `official` what
+`first_lines.choose` for all that is read line by line. `covers` tells what a work handed in is about
+from what it is called, `wording` holds what lines say in many languages, `official` what
 official documents (公文) say of themselves. May import `base` only.
 
 Decisions:

@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
-from extractors.titles import official, wording
+from extractors.titles import covers, official, wording
 from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.weigher import LARGER, Features, Marks, settle, weigh
 
@@ -29,6 +30,9 @@ _ENTRY = re.compile(r"\s\d{1,4}$")
 _FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*(\S.*)")
 _NAMING = re.compile(r".*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*")
 _FIELDS = 2
+_DOUBTS = 15.0  # points against a line that is no part of a title with a label
+_COVER = 13.0  # points from which letters at the margin may be those of a cover
+_BETWEEN = 2  # lines between what a work is called and what it is about
 _ITEMS = 3  # of a list the program counts
 _ENTRIES = 4  # lines with the number of a page that are a table of contents
 _QUOTED = re.compile(
@@ -139,21 +143,25 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
     labelled = any(line.field and not line.listed for line in lines[:_CANDIDATES])
     sizes = sorted({line.size for line in lines[:_CANDIDATES]})[-2:]
     letter = any(wording.salutation(line.text.strip()) for line in lines[:_CANDIDATES])
-    alone = _alone(lines)
+    alone, shouted = _alone(lines), _shouted(lines)
     found: list[Candidate] = []
+    places: list[tuple[int, int, Line]] = []
     index, place = 0, 0.0
     while index < min(len(lines), _CANDIDATES):
         line, count = _merged(lines, index, body)
-        one = _features(line, body, place, alone and not index, above.plain)
+        one = _features(line, body, place, alone and not index, above.plain, shouted)
         if one and _sayable(line.text):
             largest = line.size == sizes[-1] > 1.25 * sizes[0] and above.plain <= _FORM_BEFORE
             marks = [*_surroundings(line, above, series), *_itself(line, body)]
+            if index and wording.signed(spacing.line(lines[index - 1].text)) and not line.named:
+                marks.append((-75, Message("person")))
             weighed = weigh(one._replace(largest=largest and one.size > LARGER, marks=(*one.marks, *marks)))
-            if labelled and wording.kind_of_work(one.text):
+            if labelled and (wording.kind_of_work(one.text) or covers.work_only(one.text)):
                 weighed = weighed._replace(score=weighed.score - 40)
             if letter and not line.named:
                 weighed = weighed._replace(score=weighed.score - 30)
             found.append(weighed)
+            places.append((index, index + count, line))
             told = line.field and not line.listed
             above.work |= told or (line.centred and weighed.score > ENOUGH and bool(wording.work(one.text)))
             above.section |= bool(line.level) and one.text in series
@@ -167,13 +175,35 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
         above.contents |= bool(wording.contents(line.text.strip()))
         above.listing |= above.contents and any(one.score > 20 for one in found[:-1])
         index, place = index + count, place + (0.0 if head else 0.25 if line.cell else 1.0)
-    return found
+    return _about(found, places)
 
 
-def _features(line: Line, body: _Body, place: float, alone: bool, before: int) -> Features | None:
+def _about(found: list[Candidate], places: Sequence[tuple[int, int, Line]]) -> list[Candidate]:
+    """The candidates, what a work handed in is about before what it is called; `places` are their first lines, those
+    after their last, and how they look."""
+
+    def near(work: int, other: int) -> bool:
+        (_, after, called), (first, _, line) = places[work], places[other]
+        return (
+            first - after <= _BETWEEN
+            and line.centred == called.centred
+            and (line.centred or line.size > _COVER)
+            and (not line.level or called.level > 0)
+        )
+
+    told = [at for at, (_, _, line) in enumerate(places) if line.field and not line.listed]
+    beside = [
+        at for at, (_, _, line) in enumerate(places) if line.listed or (line.level and not line.centred)
+    ]
+    return covers.prefer(found, near, told, beside)
+
+
+def _features(
+    line: Line, body: _Body, place: float, alone: bool, before: int, shouted: bool
+) -> Features | None:
     """What makes a line stand out; None when nothing does."""
     text, first = spacing.line(line.text), not place
-    capitals = place < 3 and wording.capitals(line.text) and not body.capitals
+    capitals = place < 3 and wording.capitals(line.text) and not body.capitals and not shouted
     label = line.field and not line.listed and before <= _FORM_BEFORE
     says = len(text) <= 2 * _NUMBERED and bool(wording.tells_kind(text))
     stands = body.exceeded(line) or capitals
@@ -284,7 +314,8 @@ def _unlabelled(lines: list[Line]) -> list[Line]:
     several = sum(map(bool, found)) >= _FIELDS
     for at, labelled in enumerate(found):
         text = lines[at].text.strip()
-        label = 0 if lines[at].cell and not text.endswith("目") else wording.titled(text)
+        label = 0 if lines[at].cell and not text.endswith(("目", ":", "：")) else wording.titled(text)
+        label = label or covers.topic(text)
         if labelled and _NAMING.fullmatch(labelled[1]):
             lines[at] = replace(lines[at], text=labelled[2], field=True)
         elif 0 < label < len(text):
@@ -314,12 +345,35 @@ def _series(lines: Sequence[Line]) -> set[str]:
             kin.setdefault((_COUNTED.sub("#", label), *line.look), set()).add(text)
         if line.listed and not line.named and not line.field:
             kin.setdefault(("listed", *line.look), set()).add(text)
+    kin |= {("heads", *look): texts for look, texts in _heads(lines).items()}
     return {
         text
         for kind, texts in kin.items()
-        if len(texts) >= (_ITEMS if kind[0] == "listed" else 2)
+        if len(texts) >= (_ITEMS if kind[0] in ("listed", "heads") else 2)
         for text in texts
     }
+
+
+def _heads(lines: Sequence[Line]) -> dict[tuple[object, ...], set[str]]:
+    """Of each look the bold lines at the margin that stand above plain text, but for the first bold line of all: headings
+    of sections."""
+    found: dict[tuple[object, ...], set[str]] = {}
+    bold = [at for at, line in enumerate(lines[:-1]) if line.bold and not line.centred]
+    for at in bold[1:]:
+        line, below = lines[at], lines[at + 1]
+        if line.named or line.cell or line.field or line.level or len(line.text) > _NUMBERED:
+            continue
+        if not below.bold and below.size == line.size and not below.centred:
+            found.setdefault(line.look, set()).add(spacing.line(line.text))
+    return found
+
+
+def _shouted(lines: Sequence[Line]) -> bool:
+    """Do several lines in capitals stand above plain ones, each as the heading of a part?"""
+    loud = [
+        wording.capitals(line.text) and not line.bold and not line.centred for line in lines[:_CANDIDATES]
+    ]
+    return sum(1 for a, b in pairwise(loud) if a and not b) >= _ITEMS
 
 
 def _body(lines: Sequence[Line]) -> _Body:
@@ -348,7 +402,7 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         or first.listed
         or wording.field(first.text)
         or (first.level and not first.named and not first.centred)
-        or first.field
+        or (first.field and (first.listed or not first.centred))
     ):
         return first, 1
     if wording.spread(spacing.line(first.text)):
@@ -356,6 +410,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
     quoted = _QUOTED.fullmatch(first.text.strip()) and not wording.organ(first.text)
     if quoted and index + 1 < len(lines) and not wording.organ(lines[index + 1].text):
         after = lines[index + 1]
+        if covers.beside(after.text):
+            return first, 1
         if (
             after.gap <= 1
             and after.size > 0.8 * first.size
@@ -370,6 +426,7 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             or not (first.centred or first.named or first.size > body.size * 1.2)
             or following.listed
             or following.field
+            or (first.field and any(points >= _DOUBTS for points, _ in wording.against(following.text)))
             or (
                 wording.organ(line.text)
                 and not (_cyrillic(line.text) and wording.organ(f"{line.text} {following.text}"))

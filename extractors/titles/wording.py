@@ -149,10 +149,12 @@ _SUBJECT = re.compile(
 )
 # What stands before the title on a cover, or above it.
 _TITLED = re.compile(
-    r"(?:на\s+)?(?:тему|тема)|(?:thesis\s+|project\s+|paper\s+)?title|titre|t[íi]tulo|titel|thema|tema|topic|sujet|đề\s+tài|θεμα|عنوان|(?:论文|課題|课题|设计|题目|項目|项目)?(?:题\s*目|題\s*目|名\s*称)",
+    r"(?:на\s+)?(?:тему|тема)(?:\s+(?:проекта|работы|диплома|вкр|исследования|курсово\w+(?:\s+\w+)?|дипломно\w+(?:\s+\w+)?))?|(?:thesis\s+|project\s+|paper\s+)?title|project\s+(?:name|topic)|название\s+(?:проекта|работы)|(?:nombre|título)\s+del\s+proyecto|nom\s+du\s+projet|titre|t[íi]tulo|titel|thema|tema|topic|sujet|đề\s+tài|θεμα|عنوان|(?:论文|課題|课题|设计|题目|項目|项目)?(?:题\s*目|題\s*目|名\s*称)",
     re.IGNORECASE,
 )
-_DRAWN = re.compile(r"(?:论文|设计|课题|毕业设计)?题\s*目[\s_]+(?=[^\s_:：])")  # before a line to write on
+_DRAWN = re.compile(
+    r"(?:论文|设计|课题|毕业设计)?题\s*目(?:\s*名\s*称)?[\s_]+(?=[^\s_:：])"
+)  # before a line to write on
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
 # What stands above parts of many documents: as the title of a whole one it is unlikely.
 _PART = re.compile(
@@ -161,7 +163,7 @@ _PART = re.compile(
     |list\s+of\s+(?:figures|tables)|appendix(?:\s+\w)?|acknowledge?ments?|dedication|declaration|glossary|(?:document\s+|change\s+)?
     (?:revision|version|change)s?\s+(?:history|log|record)|change\s*log|document\s+(?:control|history)|inhalt(?:sverzeichnis)?
     |literatur(?:verzeichnis)?|zusammenfassung|danksagung|(?:änderungs|versions)(?:historie|verzeichnis)|sommaire|résumé|remerciements
-    |table\s+des\s+matières|références|bibliographie|índice|contenido|resum(?:en|o)|agradec?imentos|agradecimientos|indice|riassunto
+    |table\s+des\s+matières|références|bibliographie|índice|contenido|conteúdo|resum(?:en|o)|agradec?imentos|agradecimientos|indice|riassunto
     |ringraziamenti|obsah|spis\s+treści|streszczenie|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|tartalom(?:jegyzék)?
     |cuprins|içindekiler|mục\s+lục|lời\s+cảm\s+ơn|оглавление|содержание|съдържание|зміст|литература|аннотация|реферат|анотація
     |目\s*[录錄次]|参考文献|參考文獻|摘\s*要|附\s*录|附\s*錄|(?:中\s*文|英\s*文)\s*摘\s*要|内容提要|致\s*谢|致\s*謝|诚信声明|原创性声明|(?:文档|文件|版本)?(?:修[订改正]|变更|更改|更新)
@@ -169,7 +171,7 @@ _PART = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _CONTENTS = re.compile(
-    r"\W*(?:(?:table\s+of\s+)?contents|inhalt(?:sverzeichnis)?|sommaire|table\s+des\s+matières|índice|contenido|indice|sumário|obsah"
+    r"\W*(?:(?:table\s+of\s+)?contents|inhalt(?:sverzeichnis)?|sommaire|table\s+des\s+matières|índice|contenido|conteúdo|indice|sumário|obsah"
     r"|spis\s+treści|innehåll(?:sförteckning)?|indhold(?:sfortegnelse)?|inhoud(?:sopgave)?|mục\s+lục|оглавление|содержание|目\s*[录錄次])\W*",
     re.IGNORECASE,
 )
@@ -208,7 +210,7 @@ _TELLS_KIND = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _CHAPTERED = re.compile(
-    r"(?:\d+(?:\.\d+)*[.)]?|[一二三四五六七八九十]+、|第[一二三四五六七八九十\d]+[章节條条])\s*\S"
+    r"(?:\d+(?:\.\d+)*[.)]?|[一二三四五六七八九十]+、|第[一二三四五六七八九十\d]+[章节條条]|(?:实验|任务|习题)[一二三四五六七八九十]+\s)\s*\S"
     r"|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo|глава|раздел|часть)\s+\S",
     re.IGNORECASE,
 )
@@ -276,7 +278,26 @@ _UNREAD = re.compile("[¢£¤¥¦§¨ª¬¯±´¶·¸¹º×÷ˆ˜†‡•…‰
 _ACCENTED = re.compile("[\u00c0-\u00ff]")  # no language has them for half of its letters
 _RARE = re.compile("[\u3400-\u4dbf]")  # ideographs no text has several of
 _ENDLESS = re.compile("[A-Za-z]{36}")  # longer than words are
-_LABEL = re.compile(r"(?:[:：#]|\b(?:N[°ºo]|Nr|No|Num|br)[.:]*)\s*$")
+# What stands above the name of who wrote it, or looked after it.
+_SIGNED = re.compile(
+    r"""(?:(?:project\s+|thesis\s+)?(?:submitted|prepared|presented|written|made|created|supervised|guided)\s+by|authors?|students?|(?:project\s+)?supervisors?|advisors?
+    |mentors?|team\s+members|group\s+members|επιμέλεια(?:\s+εργασίας)?|επιμελεια(?:\s+εργασιας)?|(?:выполнил|подготовил|проверил)(?:а|и|\(а\))?|студент(?:ы|ка)?|авторы?
+    |(?:научный\s+)?руководитель|(?:realizado|elaborado|presentado|apresentado)\s+por|autor(?:es|i|en)?|integrantes|alumn[oa]s?|(?:réalisée?|présentée?|encadrée?)\s+par
+    |(?:vorgelegt|eingereicht)\s+von|betreuer|作\s*者|学\s*生|姓\s*名|指导教师|指导老师)\s*[:：]?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# What is studied, as covers say above the title.
+_STUDIES = re.compile(
+    r"(?:πρόγραμμα|προγραμμα)\s.{0,40}σπουδ[ωώ]ν|направление\s+подготовки|(?:mestrado|licenciatura|bacharelado|doutorado)(?:\s+integrado)?\s+em\s"
+    r"|(?:post|under)?graduate\s+(?:studies\s+)?program(?:me)?\s",
+    re.IGNORECASE,
+)
+# The beginning of a program, and a form's line to write on.
+_SOURCE = re.compile(
+    r"#\s*(?:include|define|ifn?def|pragma)\b|import\s+[\w.*]+;|package\s+[\w.]+;|using\s+namespace\s|<\?(?:xml|php)\b|#!/"
+)
+_BLANK = re.compile(r"(?:[.…]{4,}|_{3,})\s*$")
+_LABEL = re.compile(r"(?:[:：#]|\b(?:N[°ºo]|Nr|No|Num|br)[.:]*|№\)?)\s*$")
 _ATTACHED = re.compile(
     r"(?:attachment|exhibit|annex|appendix|schedule|anlage|annexe|anexo|приложение|附件|附录|附表)\s*[\dA-Zivx]{0,4}(?:\W|$)",
     re.I,
@@ -334,6 +355,8 @@ town = _TOWN.fullmatch
 """Is this the line of an address that tells the town?"""
 by_line = _BY.fullmatch
 """Is this what stands between a title and who wrote it?"""
+signed = _SIGNED.fullmatch
+"""Does it stand above the name of who wrote it, or looked after it?"""
 person = _PATRONYMIC.fullmatch
 """Is this the name of a person, as it can be told by the name of the father?"""
 name = _NAME.fullmatch
@@ -432,7 +455,13 @@ def capitals(text: str) -> bool:
 
 def junk(title: str) -> bool:
     """Is the title of the properties what a program or a scanner wrote there?"""
-    return bool(not believable(title) or _JUNK.fullmatch(title) or heading(title) or _LONE.fullmatch(title))
+    return bool(
+        not believable(title)
+        or _JUNK.fullmatch(title)
+        or _SOURCE.match(title)
+        or heading(title)
+        or _LONE.fullmatch(title)
+    )
 
 
 def goes_on(text: str, following: str) -> bool:
@@ -628,6 +657,9 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (105, "label", _LONE.fullmatch),
     (40, "label", lambda text: _FIELD.match(text)),
     (45, "caption", _CAPTION.match),
+    (105, "garbled", _SOURCE.match),
+    (40, "institution", _STUDIES.match),
+    (75, "label", _BLANK.search),
     (60, "name-periodical", _PERIODICAL.search),
     (22, "masthead", MASTHEAD.search),
     (105, "address", _address),

@@ -141,3 +141,13 @@ def test_powerpoint_95_is_known_and_not_read() -> None:
     document = extract(container({"PowerPoint Document": stream}), name="a.ppt")
     sentence = "The presentation is in a form older than PowerPoint 97, which is not read."
     assert (document.format, document.text, document.error) == ("ppt", "", sentence)
+
+
+def test_wordart_is_text_and_can_be_the_title() -> None:
+    words = "花园里的机器人\0".encode("utf-16-le")
+    told = struct.pack("<HIHI", 0x00C3, 40 << 16, 0x80C0, len(words)) + words
+    art = holder(0xF004, atom(0xF00A, bytes(8)), atom(0xF00B, told, instance=2))
+    body = shape(text(OTHER, "Ann Gardener", points=18), at=(2000, 0))
+    document = _read(presentation([slide(drawing(art, body))]))
+    assert document.title == "花园里的机器人"
+    assert document.text.split("\n") == ["花园里的机器人", "Ann Gardener"]

@@ -255,3 +255,32 @@ def test_damage_and_bombs() -> None:
                 new.writestr(member.filename, old.read(member))
     document = extract(target.getvalue())
     assert [part.text for part in document.parts] == ["One", "Two"]
+
+
+@pytest.mark.parametrize(
+    ("title", "box", "right"),
+    [
+        ("Дипломный проект по курсу Сады", "Тема проекта:\n«Бот для садовников»", "«Бот для садовников»"),
+        ("MINI PROJECT\nCS648", "Sorting flowers by colour", "Sorting flowers by colour"),
+        ("Final presentation", "Ann Gardener, Bob Miller", "Final presentation"),
+        ("花园灌溉系统\n张三 李四\n王五 赵六", "", "花园灌溉系统"),
+    ],
+)
+def test_a_title_that_only_says_what_the_work_is(title: str, box: str, right: str) -> None:
+    def write(deck: Presentation) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[5])
+        slide.shapes.title.text = title
+        if box:
+            _box(slide, box, 3, points=28)
+        deck.core_properties.title = title.split("\n")[0]
+
+    assert _read(write).title == right
+
+
+def test_who_speaks_is_no_title_where_the_title_is_a_picture() -> None:
+    def write(deck: Presentation) -> None:
+        slide = deck.slides.add_slide(deck.slide_layouts[0])
+        slide.shapes.title._element.getparent().remove(slide.shapes.title._element)
+        slide.placeholders[1].text = "Speaker: Ann Gardener"
+
+    assert _read(write).title == ""
