@@ -32,6 +32,8 @@ PAGE_KEYS = 3000
 """Addresses of one page of a query with `page`."""
 _PATIENCE = 0.05  # seconds that one pattern may take for one field
 _PIECE = 64 * 1024  # characters that are sent together
+_FIRST = 4096  # of the beginning
+_KEYS = 64  # whose captures are read at once
 _LONGEST = 256  # characters of a pattern
 _END = "\U0010ffff"  # behind every key
 
@@ -312,6 +314,7 @@ class Answer:
         limit = query.limit
         self._last = min(MOST_ROWS, -limit) if limit is not None and limit < 0 else 0
         self._left = min(MOST_ROWS, limit) if limit is not None and limit >= 0 else MOST_ROWS
+        self._ended = not self._left and not self._last
         self._skip = query.offset
         self._former: list[str] | None = None
         self._batches: Iterator[list[tuple[str, list[int]]]] | None = None
@@ -319,15 +322,21 @@ class Answer:
 
     def more(self, view: View) -> list[Row] | None:
         """The next rows; None at the end. QueryError where a pattern takes too long."""
-        if self.resume or (self._left <= 0 and not self._last):
+        if self._ended:
             return None
         if self.query.sort == "closest":
-            self._left, left = 0, self._left
-            return self._closest(view)[:left]
+            self._ended = True
+            return self._closest(view)[: self._left]
         if self._batches is None:
             self._batches = self._keys(view)
         groups = next(self._batches, None)
         if groups is None:
+            return None
+        if (
+            not self._last and not self._left
+        ):  # whether more of them fit is not looked for: that could take long
+            self._ended = True
+            self.resume = self._before.resume if self._before else ""
             return None
         if not self._last:
             return self._taken(self._rows(view, groups))
@@ -335,7 +344,7 @@ class Answer:
         kept = deque(self._rows(view, groups), self._last)
         for others in self._batches:
             kept.extend(self._rows(view, others))
-        self._last = self._left = 0
+        self._ended = True
         return list(kept)
 
     def _taken(self, rows: Iterable[Row]) -> list[Row]:
@@ -345,6 +354,7 @@ class Answer:
             if self._left <= 0:
                 before = taken[-1] if taken else self._before
                 self.resume = before.resume if before else ""
+                self._ended = True
                 break
             taken.append(row)
             self._left -= 1
@@ -360,6 +370,7 @@ class Answer:
 
     def _keys(self, view: View) -> Iterator[list[tuple[str, list[int]]]]:
         query, (low, high) = self.query, self.query.span
+        together = 2  # at first few, so that nobody waits for what comes last
         skip = (query.page or 0) * query.page_size * PAGE_KEYS
         left = query.page_size * PAGE_KEYS if query.page is not None else None
         if query.resume is not None:
@@ -370,7 +381,10 @@ class Answer:
             for key in some:
                 groups.setdefault(key.text, []).append(key.page)
             taken = list(groups.items())[:left]
-            yield [(key, pages) for key, pages in taken if query.belongs(key)]
+            fitting = [(key, pages) for key, pages in taken if query.belongs(key)]
+            while fitting:
+                yield fitting[:together]
+                fitting, together = fitting[together:], min(_KEYS, 2 * together)
             if left is not None:
                 left -= len(taken)
                 if left <= 0:
@@ -466,8 +480,8 @@ class Writing:
 
     def more(self, view: View) -> str:
         """What comes next, a good part of it. QueryError where a pattern takes too long."""
-        pieces, size = list[str](), 0
-        while size < _PIECE:
+        pieces, size, enough = list[str](), 0, _PIECE if self._any else _FIRST
+        while size < enough:
             rows = self._answer.more(view)
             if rows is None:
                 self.is_done = True

@@ -118,9 +118,10 @@ class Keys:
                     f"SELECT key, page FROM keys WHERE key IN ({wanted} LIMIT ? OFFSET ?) ORDER BY key {order}, page",
                     (*values, _TOGETHER, skip),
                 ).fetchall()
-            if not rows:
+            if rows:
+                yield [Key(*row) for row in rows]
+            if len({key for key, _ in rows}) < _TOGETHER:
                 return
-            yield [Key(*row) for row in rows]
             after, skip = rows[-1][0], 0
 
 

@@ -133,7 +133,7 @@ def running(
 
 def ours(archive: Archive, folder: Path) -> tuple[list[str], Path, int, str, str]:
     port = free_port()
-    command = [sys.executable, "-m", "app", "serve", str(archive.path), "--port", str(port)]
+    command = [sys.executable, "-m", "app", "serve", str(archive.path), "--as-it-is", "--port", str(port)]
     return command, Path(__file__).resolve().parents[2], port, "tianwang", "service"
 
 
@@ -275,7 +275,9 @@ def measured(server: Server, pages: int, seconds: float) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--captures", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=10)

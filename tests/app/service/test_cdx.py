@@ -81,14 +81,15 @@ def test_the_wayback_dialect(client: httpx.Client) -> None:
     assert client.get(f"{whole}.*css").text == "20200101120000\n"
 
 
-def test_a_resume_key_goes_on_where_the_answer_ended(client: httpx.Client) -> None:
-    """Pieces of two rows, one after the other, are the whole answer."""
+@pytest.mark.parametrize("limit", [1, 2, 3, 4])
+def test_a_resume_key_goes_on_where_the_answer_ended(client: httpx.Client, limit: int) -> None:
+    """Pieces of some rows, one after the other, are the whole answer, also where one ends before other keys are read."""
     for sort in ("", "&sort=reverse"):
         base = f"/cdx/search/cdx?url=*.com&fl=urlkey,timestamp{sort}"
         whole = client.get(base).text
         found, key = "", ""
         for _ in range(ALL):
-            text = client.get(f"{base}&limit=2&showResumeKey=true{key}").text
+            text = client.get(f"{base}&limit={limit}&showResumeKey=true{key}").text
             rows, gap, resume = text.partition("\n\n")
             found += rows.rstrip("\n") + "\n"
             if not gap:
