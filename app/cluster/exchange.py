@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from app.cluster.ring import Table
+from app.crawl.frontier.outbox import UNDER_WAY
 from app.crawl.rules.sharing import Parcel
 from app.crawl.run.crawl import Crawl
 
@@ -18,6 +19,10 @@ SILENT = 5.0
 """Seconds until a node that gave no answer is tried again …"""
 BUSY = 0.5
 """… and one that takes nothing at the moment, because its hosts change."""
+FEW = 10
+"""Nodes up to which addresses are held back for `hold` seconds; for more nodes they are in proportion …"""
+LONGEST = 100.0
+"""… up to so many."""
 
 
 class Unreachable(Exception):
@@ -58,7 +63,8 @@ class Exchange:
     """The parcels of one crawl under one table. `send` is for one thread, `receive` for any.
 
     Addresses for a node are held back for `hold` seconds, so that a parcel has many of them; not where that node or this
-    one has nothing left to do.
+    one has nothing left to do. For longer in a large cluster: held back for ten seconds, what one of a thousand nodes
+    finds made more parcels than it could send (`simulate_cluster.py`).
     """
 
     def __init__(
@@ -73,7 +79,7 @@ class Exchange:
         self.received = 0
         """Parcels that have come so far, with those that came twice."""
         self._crawl, self._share, self._call, self._clock = crawl, share, call, clock
-        self._hold = hold
+        self._hold = min(hold * max(1.0, len(share.table.members) / FEW), max(hold, LONGEST))
         self._looked = float("-inf")
         self._served: dict[str, float] = {}
         self._silent: dict[str, float] = {}
@@ -86,8 +92,10 @@ class Exchange:
         due, clock = self._due(), self._clock()
         if due == [] and clock - self._looked < self._hold / 2:
             return 0  # full parcels can wait a moment: looking for them holds up the crawl
-        self._looked = clock
-        for parcel in self._crawl.parcels(due).result():
+        parcels = self._crawl.parcels(due).result()
+        # as many as are handed out at once: there may be more, which need not wait
+        self._looked = clock if len(parcels) < UNDER_WAY else float("-inf")
+        for parcel in parcels:
             if self._silent.get(parcel.node, 0.0) > self._clock():
                 continue
             about = {"epoch": self._share.epoch, "job": self._crawl.job_id, "parcel": parcel.to_json()}

@@ -3653,6 +3653,10 @@
         <translation>帮助页面</translation>
     </message>
     <message>
+        <source>How large a cluster can be</source>
+        <translation>集群可以有多大</translation>
+    </message>
+    <message>
         <source>Import and export</source>
         <translation>导入与导出</translation>
     </message>

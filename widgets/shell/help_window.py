@@ -40,6 +40,7 @@ PAGES = (
     "integrity",
     "archive",
     "command-line",
+    "cluster-size",
 )
 KEYS = "keyboard"
 
@@ -88,6 +89,7 @@ class HelpWindow(QWidget):
             "integrity": self.tr("Integrity and recovery"),
             "archive": self.tr("The archive and its guarantees"),
             "command-line": self.tr("The command line"),
+            "cluster-size": self.tr("How large a cluster can be"),
             KEYS: self.tr("Keyboard shortcuts"),
         }
         for name in (*PAGES, KEYS):

@@ -65,13 +65,16 @@ class Outbox:
 
     def seal(self, due: Collection[str] | None = None) -> list[Foreign]:
         """Give the addresses that wait their parcels: those of the nodes that are `due` (None: of all), and of others when
-        they fill a parcel. Those that have become this crawl's own meanwhile are given back, and are no longer in the
-        outbox."""
+        they fill a parcel, or as many wait as are looked at. Those that have become this crawl's own meanwhile are given
+        back, and are no longer in the outbox."""
         by_owner: defaultdict[str, list[tuple[int, Foreign]]] = defaultdict(list)
-        for number, message in self._db.execute(
+        waiting = self._db.execute(
             "SELECT number, message FROM outbox WHERE job = ? AND sent = 0 AND parcel = 0 ORDER BY number LIMIT ?",
             (self._job, SEALED_AT_ONCE),
-        ):
+        ).fetchall()
+        if len(waiting) == SEALED_AT_ONCE:
+            due = None  # else those behind them would never be looked at
+        for number, message in waiting:
             one = _unpacked(message)
             by_owner[self.sharing.owner(one.url)].append((number, one))
         own = by_owner.pop("", [])
