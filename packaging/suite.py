@@ -29,6 +29,7 @@ _PIECE = 60  # seconds of a piece, where its folders are small
 # seconds of the folders that take more than a few, by the clock with three of them at a time on two cores
 _SECONDS = {
     "tests/app/archive": 150,
+    "tests/app/batch": 45,
     "tests/app/blocks": 60,
     "tests/app/classes": 28,
     "tests/app/cli": 105,

@@ -166,7 +166,7 @@ class Comparing(_InResult):
         for one, other in zip(chunk[pairs[:, 0]].tolist(), asked[pairs[:, 1]].tolist(), strict=True):
             held.setdefault(f"{one:016x}", []).append(f"{other:016x}")
         write_run(NearDuplicates(), own, 0, held, self.parts)
-        return {"comparisons": len(chunk) * len(asked), "near": len(pairs)}
+        return {"near": sum(key != other for key, others in held.items() for other in others)}
 
 
 @dataclass(frozen=True)
