@@ -1,7 +1,7 @@
 # Two commands set everything up and do the work; `packaging/bootstrap.py` explains what is missing where they cannot.
 PYTHON ?= python3
 
-.PHONY: run test bench tour translations lock
+.PHONY: run test bench tour translations lock cluster-demo
 
 run:
 	@$(PYTHON) packaging/bootstrap.py run
@@ -15,6 +15,10 @@ test:
 
 bench:
 	@$(PYTHON) packaging/bootstrap.py bench
+
+# Three nodes on this machine crawl four sites; one is killed, one more comes. “make run” or “make test” goes before
+cluster-demo:
+	@.venv/bin/python packaging/cluster_demo.py $(or $(FOLDER),build/cluster-demo)
 
 translations:
 	@$(PYTHON) packaging/bootstrap.py translations

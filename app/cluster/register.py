@@ -279,11 +279,18 @@ class Register:
 
     def _settle(self) -> None:
         """Who is lost, and when nothing is on its way the next change of owners."""
-        limit = self._clock() - self.grace
-        lost = [one.node for one in self._members.values() if one.seen < limit]
+        clock, pairs = self._clock(), list(zip(self._table.nodes, self._holders, strict=True))
+        # who hands over to one that is silent rests meanwhile: that one gets no long grace
+        receiving = {owner for owner, holder in pairs if owner != holder}
+        patience = {node: min(self.grace, 2 * self.lease) for node in receiving}
+        lost = [
+            one.node
+            for one in self._members.values()
+            if clock - one.seen > patience.get(one.node, self.grace)
+        ]
         for node in lost:
             self._drop(node)
-        moving = any(a != b for a, b in zip(self._table.nodes, self._holders, strict=True))
+        moving = bool(receiving)
         for member in self._members.values():
             if member.state == "coming" and not moving:
                 member.state = "here"

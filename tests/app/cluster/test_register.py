@@ -129,6 +129,17 @@ def test_a_silent_node_is_parked_for_the_grace_then_lost_and_what_it_had_is_sent
         nodes.beat("c")
 
 
+def test_one_that_dies_while_hosts_come_to_it_holds_up_the_others_for_two_leases(nodes: Nodes) -> None:
+    nodes.come("a")
+    nodes.beat("a")
+    nodes.come("b")
+    nodes.beat("a", hand=False)
+    assert "b" in nodes.tables["a"].members
+    nodes.clock.time += 61
+    assert not nodes.beat("a", hand=False)["outgoing"]
+    assert nodes.tables["a"].members == {"a"}
+
+
 def test_of_two_under_one_name_the_later_one_counts(nodes: Nodes) -> None:
     nodes.come("a")
     old = nodes.tokens["a"]
