@@ -28,7 +28,9 @@ _LIKENESS = 40_000  # characters in which the words of a title come again
 _ENTRY = re.compile(r"\s\d{1,4}$")
 # A field of a form or of a cover: its label and what stands there.
 _FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*(\S.*)")
-_NAMING = re.compile(r".*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*")
+_NAMING = re.compile(
+    r"(?!课\s*程|专\s*业|学\s*[院部]|院\s*系).*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*"
+)
 _FIELDS = 2
 _DOUBTS = 15.0  # points against a line that is no part of a title with a label
 _COVER = 13.0  # points from which letters at the margin may be those of a cover

@@ -17,7 +17,7 @@ from extractors.titles.ranking import key
 _HEADINGS = re.compile(
     r"""(?:\W|\d)*(?:abstract|summary|contents?|table\s+of\s+contents|introduction|references|bibliography|index|preface
     |foreword|acknowledge?ments?|appendix|keywords?|executive\s+summary|page|draft|confidential|figure|table|list\s+of
-    \s+(?:figures|tables)|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|r[ée]sum[ée]|sommaire|introducci[óo]n|[íi]ndice
+    \s+(?:figures|tables)|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|r[ée]sum[ée]|sommaire|introducci[óo]n|introdu[çc][ãa]o|anexos?|annexes?|[íi]ndice
     |resumen|sum[áa]rio|оглавление|содержание|введение|аннотация|目\s*[录錄次]|摘\s*要|前\s*言|引\s*言|序\s*言|附\s*[录錄]|はじめに|概要|要旨
     |차례|목차|초록|서론|contents|part\s+[ivx\d]+|section|conclusions?|discussion)(?:\W|\d)*""",
     re.IGNORECASE | re.VERBOSE,

@@ -159,3 +159,8 @@ def test_a_name_below_the_label_of_who_wrote_it_is_no_title() -> None:
         _middle("ΚΗΠΟΥΡΟΣ ΓΕΩΡΓΙΟΣ", 12, bold=True),
     ]
     assert _title(*lines) != "ΚΗΠΟΥΡΟΣ ΓΕΩΡΓΙΟΣ"
+
+
+def test_the_name_of_a_course_is_not_what_a_report_is_about() -> None:
+    cover = [_middle("实验报告", 36), Line("课程名称：花园系统结构", 16), Line("学生姓名：张三", 16)]
+    assert _title(*cover) == "实验报告"
