@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from app.archive.archive import Archive
+from app.cluster.ring import Table
 from app.cluster.watching import LocalCluster
 from app.crawl.rules.settings import CrawlSettings
 
@@ -56,12 +57,25 @@ class Made(ThreadingHTTPServer):
 
     def page(self, host: int, page: int) -> str:
         chance = random.Random(host * 100_003 + page)
+        links = self.links(chance, host, page)
+        text = " ".join(chance.choices(WORDS, k=400))
+        return f"<title>{host} {page}</title><p>{text}" + "".join(f'<a href="{one}">to</a> ' for one in links)
+
+    def links(self, chance: random.Random, host: int, page: int) -> list[str]:
         links = [self.url(host, page * 2 + 1), self.url(host, page * 2 + 2), self.url(host + 1, 0)]
         while len(links) < 20:
             there = chance.randrange(self.hosts) if not chance.randrange(self.far) else host
             links.append(self.url(there, chance.randrange(self.pages)))
-        text = " ".join(chance.choices(WORDS, k=400))
-        return f"<title>{host} {page}</title><p>{text}" + "".join(f'<a href="{one}">to</a> ' for one in links)
+        return links
+
+    def links_between(self, table: Table) -> int:
+        """Links to hosts of another node."""
+        return sum(
+            table.owner(self.url(host, 0)) != table.owner(link)
+            for host in range(self.hosts)
+            for page in range(self.pages)
+            for link in self.links(random.Random(host * 100_003 + page), host, page)
+        )
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -217,10 +231,9 @@ def exchange(made: Made, folder: Path, nodes: int, kills: int, moves: int) -> di
             f"{done} kills, joins and leaves, {len(plan)} left; crawl {status['crawl']['state']}"
         )
         if sums.get("messages"):
-            each = sums["sent"] / sums["messages"]
-            print(
-                f"  {sums['sent']:.0f} addresses exchanged in {sums['messages']:.0f} parcels, {each:.0f} in each"
-            )
+            print(f"  {sums['sent']:.0f} addresses of others in {sums['messages']:.0f} parcels", end="")
+            links = 0 if done else made.links_between(Table.of(dict.fromkeys(names, 1), 1))
+            print(f", found in {links} links: {links / sums['messages']:.0f} a parcel" if links else "")
     return content(folder)
 
 
