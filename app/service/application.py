@@ -32,6 +32,7 @@ from app.service import cdx, memento, replaying
 from app.service.api.routing import Interface
 from app.service.collection import Collection, View, nearest
 from app.service.desk import Desk, meant, origin, raw
+from app.service.figures import Figures
 from app.service.guard import Guard, error, raw_path, wants_page
 from app.service.keys import key_of
 from app.service.memento import Places
@@ -68,8 +69,9 @@ class Doors:
     ) -> None:
         signing = Signing(token)
         self._desk = Desk(collections)
-        self._room = Room(self._desk, signing, stage_at)
-        self._interface = Interface(self._desk.collections)
+        figures = Figures()
+        self._room = Room(self._desk, signing, figures, stage_at)
+        self._interface = Interface(self._desk.collections, figures)
         service = _Service(self._desk, self._room, self._interface, frozenset(origins))
         self._main = Guard(_Packing(service), signing, rate)
         self._stage = Stage(self._desk, signing, rate)

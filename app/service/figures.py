@@ -2,8 +2,9 @@
 state of an archive.
 
 What is hidden is left out before anything is counted; each answer says how many addresses that were. Tables are kept by
-what they were asked with, the captures not: of a million these take 100 MB. While an archive grows they are worked out
-anew, but where that takes long only in a tenth part of the time. Topics are not kept: what they stand on, a searcher is.
+what they were asked with, the captures not: counting a million takes 3 to 4 seconds of the processor and, for as long, 430
+MB. While an archive grows they are worked out anew, but where that takes long only in a tenth
+part of the time. Topics are not kept: what they stand on, a searcher is.
 """
 
 from __future__ import annotations

@@ -42,15 +42,15 @@ T = TypeVar("T")
 
 
 class Interface:
-    """The InfoMall interface over some collections; to be closed."""
+    """The InfoMall interface over some collections, with the figures over time that are kept; to be closed."""
 
-    def __init__(self, collections: Mapping[str, Collection]) -> None:
+    def __init__(self, collections: Mapping[str, Collection], kept: Figures) -> None:
         self._collections = collections
         self._lanes = {False: Lane(THREADS, "interface"), True: Lane(HEAVY, "heavy")}
         self._searchers = Searchers()
         self._works: Mapping[str, Callable[[Asked], Answer]] = {
             "search": partial(lists.search, self._searchers),
-            "over-time": partial(figures.over_time, Figures(), self._searchers),
+            "over-time": partial(figures.over_time, kept, self._searchers),
             "topics": partial(figures.topics, self._searchers),
         }
         self._packages: packages.Packages | None = None

@@ -58,8 +58,8 @@ class Shown(NamedTuple):
 class OverTime:
     """Makes the page, over figures and searchers that are kept."""
 
-    def __init__(self, searchers: Searchers) -> None:
-        self._searchers, self._figures = searchers, Figures()
+    def __init__(self, searchers: Searchers, kept: Figures) -> None:
+        self._searchers, self._figures = searchers, kept
 
     def page(self, view: View, visit: Visit) -> Response:
         """One of the tables, or topics. Refusal, TimeoutError."""

@@ -12,6 +12,7 @@ from app.errors import CaptureMissing, UserError
 from app.service import cdx
 from app.service.collection import View
 from app.service.desk import Desk, host_of, raw
+from app.service.figures import Figures
 from app.service.guard import SIGN_IN, SIGN_OUT, Budgets, raw_path
 from app.service.lanes import Busy, Lane
 from app.service.room import browsing, comparing, figures, gathering, looking, searching
@@ -47,13 +48,13 @@ _TRIES, _AT_ONCE = 0.2, 50.0  # to sign in: one in five seconds, ten at once
 class Room:
     """The reading room over some collections; `stage_at` is the address of the other port, where a proxy gives it one."""
 
-    def __init__(self, desk: Desk, signing: Signing, stage_at: str = "") -> None:
+    def __init__(self, desk: Desk, signing: Signing, kept: Figures, stage_at: str = "") -> None:
         self._desk, self._signing, self._stage_at = desk, signing, stage_at
         self._searchers = Searchers()
         self._pages = {
             **_PAGES,
             "search": searching.Searching(self._searchers).page,
-            "over-time": figures.OverTime(self._searchers).page,
+            "over-time": figures.OverTime(self._searchers, kept).page,
         }
         self._tries = Budgets(_TRIES, _AT_ONCE)
         self._lane = Lane(THREADS, "room")
