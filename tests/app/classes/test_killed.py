@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.classes import categories
+from app.classes import categories, runs
 from app.classes.categories import Categories, Rule
+from app.classes.clusters import Clustering, Settings
 from app.classes.feeding import MODEL, feed, model_of, use
 from app.classes.known import Known
 from app.classes.model import Kind, Model
+from app.classes.runs import Run
 from app.classes.store import Row
 from tests.app.classes.conftest import examples
 from tests.conftest import capture
@@ -52,6 +54,23 @@ for work in (
         work()
     except StorageFailed:
         print("told")
+"""
+
+_WORK = """
+import sys
+from pathlib import Path
+from app.archive.archive import Archive
+from app.classes import corpus, feeding, runs, training
+from app.classes.clusters import Settings
+archive = Archive.open(Path(sys.argv[1]))
+def told(done, total):
+    print(done, flush=True)
+    sys.stdin.readline()
+if sys.argv[2] == "group":
+    runs.keep(archive.path, runs.run(archive, Settings(count=2), progress=told))
+else:
+    labelled = {label: [f"http://{label}.test/{label}/{one}.html" for one in range(6)] for label in ("sport", "money")}
+    feeding.use(archive.path, training.train(corpus.of_urls(archive, labelled), progress=told))
 """
 
 
@@ -124,3 +143,33 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(
     assert kept is not None and kept.digest == models["svm"].digest
     feed(site)
     assert len(rows(site)) == 18
+
+
+@pytest.mark.parametrize("work", ["group", "train"])
+def test_grouping_and_training_that_are_killed_leave_what_was_there(site: Archive, work: str) -> None:
+    """They keep nothing before they are at their end: what was kept stands, and doing it again is doing it whole."""
+    feed(site)
+    runs.keep(site.path, Run("2026-01-01T00:00:00.000", Settings(), "", (), Clustering((), (), ())))
+    before = {path.name: path.read_bytes() for path in (site.path / runs.NAME, site.path / MODEL)}
+    with subprocess.Popen(
+        [sys.executable, "-c", _WORK, str(site.path), work],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline(), "it has begun"
+        process.send_signal(signal.SIGKILL)
+    assert {name: (site.path / name).read_bytes() for name in before} == before
+    subprocess.run(
+        [sys.executable, "-c", _WORK, str(site.path), work],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    if work == "group":
+        again, kept = runs.kept(site.path)
+        assert len(again.clustering.clusters) == 2 and kept.made.startswith("2026-01-01")
+    else:
+        fresh = model_of(site.path)
+        assert fresh is not None and fresh.about.labels == ("money", "sport")
+    assert not [path.name for path in site.path.iterdir() if path.suffix in (".new", ".tmp", ".part")]
