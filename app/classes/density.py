@@ -35,7 +35,10 @@ def dense(rows: Floats, epsilon: float, least: int, metric: Metric = "cosine") -
 
     # distances are sums, which a hair may put on the wrong side of a limit that they are equal to
     limit = epsilon / (_BITS if metric == "bits" else 1) + 1e-9
-    return np.asarray(DBSCAN(eps=limit, min_samples=least, metric=_named(metric)).fit(rows).labels_, np.int64)
+    # of rows of length 1 half of the squared distance is 1 − cosine, for which all distances would be kept at once
+    named, radius = ("hamming", limit) if metric == "bits" else ("euclidean", float(np.sqrt(2 * limit)))
+    machine = DBSCAN(eps=radius, min_samples=least, metric=named, algorithm="brute")
+    return np.asarray(machine.fit(rows).labels_, np.int64)
 
 
 def hierarchical(rows: Floats, least: int, metric: Metric = "cosine") -> Labels:
@@ -99,7 +102,3 @@ def _nearest(rows: Floats, count: int, metric: Metric) -> tuple[Floats, NDArray[
     # of rows of length 1 half of the squared distance is 1 − cosine
     away, whom = NearestNeighbors(n_neighbors=count, algorithm="brute").fit(rows).kneighbors(rows)
     return (away**2 / 2).round(9), whom
-
-
-def _named(metric: Metric) -> str:
-    return "hamming" if metric == "bits" else "cosine"

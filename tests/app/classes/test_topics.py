@@ -54,6 +54,16 @@ def test_epsilon_of_fingerprints_is_in_bits() -> None:
     assert dense(rows, epsilon, 3, "bits").tolist() == [0] * 20 + [1] * 20
 
 
+def test_dense_groups_are_those_of_cosine_distances() -> None:
+    from sklearn.cluster import DBSCAN
+
+    chance = np.random.Generator(np.random.PCG64(13))
+    rows = np.concatenate([around(chance, 40, 0.7) for _ in range(5)])
+    for epsilon in (0.05, 0.1, 0.2):
+        theirs = DBSCAN(eps=epsilon, min_samples=4, metric="cosine").fit(rows).labels_
+        assert dense(rows, epsilon, 4).tolist() == theirs.tolist()
+
+
 def test_few_in_a_group_are_found_by_hierarchy() -> None:
     chance = np.random.Generator(np.random.PCG64(7))
     rows = np.concatenate([around(chance, 40, 0.1), around(chance, 6, 0.1), around(chance, 1, 0.1)])
