@@ -70,6 +70,7 @@ SENTENCES = {
     ),
     "cluster-address": "{address} is no address of a private network. A cluster is no service for the world.",
     "cluster-start": "Ray could not be started: {detail}",
+    "cluster-silent": "it did not answer within {seconds} seconds",
     "cluster-register": "There is no register at {address}: begin one with “tianwang cluster start”.",
     "cluster-node-taken": "A node with the name {node} is at work already.",
     "cluster-busy": "The cluster has a crawl at work; “tianwang cluster status” shows it.",

@@ -437,10 +437,10 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, with its options; the others stay names with a sentence."""
         name, command, rest = super().resolve_command(ctx, args)
-        for each in COMMANDS:
-            if each.name == name:
-                command = each.load()
-        return name, command, rest
+        loaded = _loaded(name)
+        if name == "cluster" and rest and rest[0] not in {*loaded.commands, "--help"}:
+            name, loaded = "clusters", _loaded("clusters")  # its name before machines had one
+        return name, loaded or command, rest
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -456,6 +456,10 @@ class Commands(TyperGroup):
             _fail(f"The index of the archive cannot be used: {error}.")
         except KeyboardInterrupt:
             _fail("Interrupted.")
+
+
+def _loaded(name: str | None) -> Any:
+    return next((each.load() for each in COMMANDS if each.name == name), None)
 
 
 def _fail(sentence: str) -> None:

@@ -2,9 +2,9 @@
 
 Rooms: `ring` (host → slot → node, a table with a number), `exchange` (addresses to their owners), `register` (members,
 leases, owners, serial numbers, the end), `handover` (hosts that move), `coordinator` (a node), `wire`, `node` and
-`watching` (nodes as processes of a machine), `ray_nodes` (the same on several, by Ray, which is loaded there alone). The
-way in: `watching.LocalCluster` and `ray_nodes.RayCluster`. A roof that the command line alone
-imports, and only when a cluster is asked for. A crawl on one machine needs nothing of it: all that it has of a cluster is
+`watching` (nodes as processes of a machine), `ray_nodes` (the same on several, by Ray, which is loaded there alone),
+`asking` (what people want of the register). The way in: `watching.LocalCluster` and `ray_nodes.RayCluster`. A roof that is
+imported only when a cluster is asked for. A crawl on one machine needs nothing of it: all that it has of a cluster is
 `app.crawl.rules.sharing`, which is None there.
 
 Decisions:

@@ -210,7 +210,12 @@ class RayProcesses:
         end = time.monotonic() + _STARTS
         while not up():
             if not self.at_work or time.monotonic() > end:
-                raise ClusterRefused(Message("cluster-start", detail=self.close() or "no answer"))
+                raise ClusterRefused(
+                    Message(
+                        "cluster-start",
+                        detail=self.close() or Message("cluster-silent", seconds=f"{_STARTS:.0f}"),
+                    )
+                )
             time.sleep(0.2)
 
     def _is_up(self, ip: str) -> bool:

@@ -15365,6 +15365,10 @@ timetable</source>
         <translation>无法重建（{reason}）</translation>
     </message>
     <message>
+        <source>it did not answer within {seconds} seconds</source>
+        <translation>在 {seconds} 秒内没有应答</translation>
+    </message>
+    <message>
         <source>it does not end in a file name.</source>
         <translation>它不以文件名结尾。</translation>
     </message>

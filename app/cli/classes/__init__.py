@@ -1,1 +1,1 @@
-"""The commands about kinds of documents: `classify`, `cluster`, `categories`."""
+"""The commands about kinds of documents: `classify`, `clusters`, `categories`."""

@@ -1,4 +1,4 @@
-"""`cluster`: groups of pages that nobody named."""
+"""`clusters`: groups of pages that nobody named."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import typer
 
 from app.cli.arguments import Json, argument, option, text
 from app.cli.console import Stop, counted, emit, say, stoppable, warn
-from app.cli.crawl.together import told
+from app.cluster.asking import told
 from app.errors import ClusterRefused
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from app.cli.console import Meter, Refused, Stop, emit, say, size, stoppable, warn
 from app.cli.crawl.following import limit_words
-from app.errors import ClusterRefused, shell_word
-from app.messages import Message
+from app.cluster.asking import Cluster, told
+from app.errors import shell_word
 
 if TYPE_CHECKING:
     from app.crawl.rules.settings import CrawlSettings
@@ -22,21 +22,6 @@ _TOLD = 1.0
 _COMING = 20.0
 """Seconds for the nodes to come before the crawl begins with those that are there."""
 _SUMS = ("pages", "versions", "visits", "errors", "refused", "parked", "queued", "bytes", "sent", "messages")
-_REFUSALS = {"busy": "cluster-busy", "no-crawl": "cluster-no-crawl", "unknown": "cluster-no-node"}
-
-
-class Cluster(Protocol):
-    """What both kinds of clusters do."""
-
-    def ask(self, method: str, **about: Any) -> dict[str, Any]: ...
-
-
-def told(cluster: Cluster, method: str, **about: Any) -> dict[str, Any]:
-    """Ask a register; ClusterRefused when it does not do it."""
-    answer = cluster.ask(method, **about)
-    if "refused" in answer:
-        raise ClusterRefused(Message(_REFUSALS[answer["refused"]]))
-    return answer
 
 
 def crawl_together(

@@ -137,5 +137,6 @@ def test_pages_are_grouped(site: Path, objects: Objects, tianwang: Run, refused:
     assert [one["size"] for one in groups] == [6, 6, 6] and summary["noise"] == 0
     assert all(one["name"] and one["example"]["url"] and len(one["pages"]) == 6 for one in groups)
     assert "--count" in refused("clusters", site, "--method", "dbscan", "--count", "3")
+    assert "--count" in refused("cluster", site, "--method", "dbscan", "--count", "3"), "the name of before"
     said = tianwang("clusters", site, "--method", "dbscan", "--by", "structure", "--least", "2").stdout
     assert "18 pages in 1 group" in said and "ε" in said
