@@ -44,7 +44,7 @@ from app.cli.arguments import (
 )
 from app.cli.console import Refused, emit, moment, picked, say, say_text, size, warn
 from app.cli.pages.page_types import PageTypes, bring_up_to_date, checked_page_types
-from app.errors import AddressInvalid, CaptureMissing, FormatError, shell_word
+from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
 if TYPE_CHECKING:
@@ -327,20 +327,14 @@ def versions(
     from app.likeness.known import is_there
 
     with reading(archive) as reader, _Lister(reader, (), as_json) as lister:
-        texts = Texts(archive) if is_there(archive) else None
-        for capture in reader.versions(newest_version(reader, url).url, visits=visits):
-            before = _before(reader, texts.before(capture.id)) if texts is not None else None
+        captures = reader.versions(newest_version(reader, url).url, visits=visits)
+        alike = Texts(archive).before() if is_there(archive) else None
+        firsts = alike.captures(reader, [one.id for one in captures]) if alike is not None else {}
+        for capture in captures:
+            before = firsts.get(capture.id)
             said = {"id": before.id, "url": before.url} if before else None
             note = f"  (nearly the same as {before.id} {before.url})" if before else ""
             lister.show(capture, _VERSIONS, more={"alike": said}, note=note)
-
-
-def _before(reader: ArchiveReader, id: str) -> Capture | None:
-    """A version that a cache names: it may be gone since."""
-    try:
-        return reader.capture(id) if id else None
-    except CaptureMissing:
-        return None
 
 
 def cat(

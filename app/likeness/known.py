@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
+from app.errors import CaptureMissing
 from app.likeness.pairing import Numbers, Pairs
 from app.likeness.store import NAME, NONE, Store, id_of, key_of
 
@@ -26,6 +29,31 @@ _NEWEST = (
     "AND status BETWEEN 200 AND 299 ORDER BY page_id, date, seq"
 )
 _PIECE = 500
+
+
+class Before(NamedTuple):
+    """Of versions in order (`store.key_of`) the first of any address that has nearly the same text, -1 where that is the
+    version itself, or it has no text: 16 bytes a version, to be kept. For any thread."""
+
+    keys: Numbers
+    firsts: Numbers
+
+    def of(self, id: str) -> str:
+        """The id of the version before this one; "" for none."""
+        key = key_of(id)
+        at = int(np.searchsorted(self.keys, key))
+        if at >= len(self.keys) or self.keys[at] != key or self.firsts[at] < 0:
+            return ""
+        return id_of(int(self.firsts[at]))
+
+    def captures(self, reader: ArchiveReader, ids: Iterable[str]) -> dict[str, Capture]:
+        """The versions before those of them that have one: what a cache names may be gone since."""
+        found: dict[str, Capture] = {}
+        for id in ids:
+            if first := self.of(id):
+                with suppress(CaptureMissing):
+                    found[id] = reader.capture(first)
+        return found
 
 
 class Known:
@@ -114,22 +142,20 @@ class Known:
             found.update((page, place) for page, place in zip(newest, places, strict=True) if place >= 0)
         return found
 
-    def before(self, id: str, threshold: float = NEAR) -> str:
-        """The id of the first version of any address that has nearly the same text as this one, where that is another
-        and older; else ""."""
-        place = self.place(id)
-        if place < 0:
-            return ""
-        first = self._groups.get(("first", threshold))
-        if first is None:
-            # of each group, at its number, the place of its first version: versions are in order
-            known = np.flatnonzero(self.of >= 0)
-            groups, firsts = np.unique(self.groups("near", threshold)[self.of[known]], return_index=True)
-            first = np.zeros(max(1, len(self.texts)), np.int64)
-            first[groups] = known[firsts]
-            self._groups["first", threshold] = first
-        found = id_of(int(self.keys[first[self.groups("near", threshold)[place]]]))
-        return found if found != id else ""
+    def before(self, threshold: float = NEAR) -> Before:
+        """Where the text of each version stood before."""
+        found = np.full(len(self.keys), -1, np.int64)
+        known = np.flatnonzero(self.of >= 0)
+        if not len(known):
+            return Before(self.keys, found)
+        of_versions = self.groups("near", threshold)[self.of[known]]
+        # of each group, at its number, its first version: versions are in order
+        groups, firsts = np.unique(of_versions, return_index=True)
+        first = np.zeros(len(self.texts), np.int64)
+        first[groups] = self.keys[known[firsts]]
+        found[known] = first[of_versions]
+        found[found == self.keys] = -1
+        return Before(self.keys, found)
 
     def others(self, place: int, threshold: float = NEAR) -> int:
         """How many other addresses have a version that is nearly the same as a text."""
@@ -146,6 +172,19 @@ class Known:
             known = np.bincount(every[0], minlength=max(1, len(self.texts))).astype(np.int64)
             self._groups["addresses", threshold] = known
         return known
+
+
+def stamp(archive: Path) -> tuple[tuple[int, int], ...]:
+    """Another as soon as the cache has changed."""
+    return tuple(_changed(archive / name) for name in (NAME, f"{NAME}-wal"))
+
+
+def _changed(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 def is_there(archive: Path) -> bool:

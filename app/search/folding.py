@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.likeness.known import Known
-from app.likeness.store import NAME
+from app.likeness.known import Known, stamp
 from app.search.columns import Columns, Numbers
 
 
@@ -52,15 +51,7 @@ class Likeness:
         return Folded(order[np.sort(firsts)], behind)
 
     def _current(self) -> Known:
-        stamp = [_changed(self._archive / name) for name in (NAME, f"{NAME}-wal")]
-        if self._known is None or self._stamp != stamp:
-            self._stamp, self._known = stamp, Known(self._archive)
+        now = stamp(self._archive)
+        if self._known is None or self._stamp != now:
+            self._stamp, self._known = now, Known(self._archive)
         return self._known
-
-
-def _changed(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size

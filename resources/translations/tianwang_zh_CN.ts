@@ -8925,6 +8925,17 @@ timetable</source>
     </message>
 </context>
 <context>
+    <name>StandingBefore</name>
+    <message>
+        <source>nearly the same text as on {date}</source>
+        <translation>与 {date} 的文字几乎相同</translation>
+    </message>
+    <message>
+        <source>nearly the same text stood at {address} on {date}</source>
+        <translation>几乎相同的文字此前已见于 {address}（{date}）</translation>
+    </message>
+</context>
+<context>
     <name>StartPage</name>
     <message>
         <source>Address to capture</source>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
@@ -31,6 +31,7 @@ from widgets.page.links import LinksTab
 from widgets.page.missing import MissingParts
 from widgets.page.page_tab import PageTab, has_words
 from widgets.page.source_tab import SourceTab
+from widgets.page.standing_before import StandingBefore
 from widgets.page.text import TextTab
 from widgets.page.views import NAMES, PageViews, Tab
 from widgets.words import formats
@@ -207,6 +208,8 @@ class PageArea(QWidget):
         self._timer.timeout.connect(self._load_tab)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._want_history)
+        self._before = StandingBefore(session, self)
+        self._before.ready.connect(self._note_versions)
         self._preparation = Preparation(session, self)
         self._stack = in_stack(self, self.empty)
         self._session.changed.connect(self.refresh)
@@ -315,6 +318,7 @@ class PageArea(QWidget):
                 if isinstance(bar := getattr(tab, "find_bar", None), FindStrip):
                     bar.put_away()
             self.views.strip.set_amounts({})
+            self._note_versions(self._url, {})
             self._read_captures()
         self._capture = capture
         self._loaded.clear()
@@ -534,7 +538,8 @@ class PageArea(QWidget):
             self._views.strip.timeline.set_signs(found)
 
     def _want_history(self) -> None:
-        """How much changed in each version: read while somebody looks at the page."""
+        """How much changed in each version, and where it stood before: read while somebody looks at the page."""
+        self._before.want(self._url, self._versions)
         if len(self._versions) > 1:
             self.views.histories.want(self._url)
         else:
@@ -543,6 +548,12 @@ class PageArea(QWidget):
     def _colour_strip(self, history: PageHistory) -> None:
         if history.url == self._url:
             self.views.strip.set_amounts(amounts_of(history))
+
+    def _note_versions(self, url: str, notes: Mapping[str, str]) -> None:
+        """Where nearly the same text stood before."""
+        if url == self._url and self._views is not None:
+            self._views.strip.timeline.set_before(notes)
+            self._views.pictures.set_before(notes)
 
     def _choose(self, capture_id: str) -> None:
         known = {capture.id: capture for capture in (*self._versions, *self._visits)}

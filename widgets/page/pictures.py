@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
@@ -87,6 +87,12 @@ class VersionPictures(QListView):
             if held is not None:
                 self._show(version.id, held)
         self._settle.start()
+
+    def set_before(self, before: Mapping[str, str]) -> None:
+        """Of versions whose text stood before, where first, by their ids."""
+        for id, item in self._items.items():
+            said = formats.date_exact(self._versions[id].date)
+            item.setToolTip("\n".join(filter(None, (said, before.get(id, "")))))
 
     def set_current(self, capture_id: str) -> None:
         """The version that is on screen."""

@@ -177,6 +177,7 @@ class Timeline(QWidget):
         self.current = -1
         self.picked: tuple[int, ...] = ()
         self.amounts: Mapping[str, Amount] = {}  # by id of a version; what is not known is not there
+        self.before: Mapping[str, str] = {}  # where nearly the same text stood before, by ids
         self.signs: Mapping[str, str] = {}  # what a person wrote on versions, by their ids
         self.pick_mode = False
         self.zoom = 1.0
@@ -223,6 +224,11 @@ class Timeline(QWidget):
         self.amounts = amounts
         self.announce()
 
+    def set_before(self, before: Mapping[str, str]) -> None:
+        """Of versions whose text stood before, where first, by their ids."""
+        self.before = before
+        self.announce()
+
     def set_signs(self, signs: Mapping[str, str]) -> None:
         """Stars and tags of versions, by their ids."""
         self.signs = signs
@@ -256,6 +262,8 @@ class Timeline(QWidget):
             facts.append(self.tr("picked for comparison"))
         if capture.id in self.signs:
             facts.append(self.signs[capture.id])
+        if capture.id in self.before:
+            facts.append(self.before[capture.id])
         return " · ".join(facts)
 
     def _meaning(self, kind: str, status: int) -> str:

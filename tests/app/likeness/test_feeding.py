@@ -211,3 +211,17 @@ def test_an_archive_that_may_not_be_written_is_read(site: Archive) -> None:
         assert len(found_groups(site)) == 1
     finally:
         site.path.chmod(0o700)
+
+
+def test_a_version_names_the_first_with_nearly_the_same_text(site: Archive) -> None:
+    again = ("http://b.example/print/1", "http://c.example/1", f"{SITE}/upper")
+    with site.reader() as reader:
+        nothing = Known(site.path).before()
+        urls = (f"{SITE}/1", f"{SITE}/2", f"{SITE}/3", *again)
+        ids = {url: reader.versions(url)[0].id for url in urls}
+        assert not nothing.captures(reader, ids.values()), "nobody has looked"
+        feed(site)
+        before = Known(site.path).before()
+        found = before.captures(reader, [*ids.values(), "209912-0000001"])
+    assert before.of(f"{ids[f'{SITE}/1'][:6]}-9999999") == "" and before.of("209912-0000001") == ""
+    assert {id: one.url for id, one in found.items()} == {ids[url]: f"{SITE}/1" for url in again}
