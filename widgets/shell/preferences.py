@@ -179,6 +179,8 @@ class Preferences(SideSheet):
             self.body.addWidget(field)
 
     def _chosen(self, key: str, box: QComboBox, signal: SignalInstance) -> None:
+        if box.currentData() == self._settings.value(key, "system", str):
+            return  # nothing to change: another language is another window
         self._settings.setValue(key, box.currentData())
         signal.emit(box.currentData())
 

@@ -236,6 +236,14 @@ def test_a_change_of_language_is_announced(qtbot, window) -> None:
     assert told.args == ["zh_CN"]
 
 
+def test_the_language_that_is_already_chosen_builds_no_other_window(window) -> None:
+    told = []
+    window.language_changed.connect(told.append)
+    box = window.preferences.language
+    box.activated.emit(box.currentIndex())
+    assert told == []
+
+
 def test_whether_libreoffice_begins_by_itself_holds_for_the_archive_on_screen_and_the_next(
     qtbot, opened, filled
 ) -> None:
