@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import StorageUnreadable
+from widgets.blocks import looks
 from widgets.kit import files, jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
@@ -115,11 +116,31 @@ def _read(path: Path) -> bytes:
         raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
 
 
-def passages(text: str, capture: Capture, reader: ArchiveReader, task: jobs.Handle) -> list[str]:
-    """The passages that a version has in common with a text, as that has them."""
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A passage that a page has in common with a text, as that has it, and label and topic of the block of the page that
+    holds it; "" where the page is not in HTML."""
+
+    text: str
+    label: str
+    topic: str
+
+
+def passages(text: str, capture: Capture, reader: ArchiveReader, task: jobs.Handle) -> list[Shared]:
+    """The passages that a version has in common with a text, in the order of the text."""
+    from app.blocks.compare.standing import held, holder, page_in_blocks
     from app.likeness.seeking import shared_passages
 
-    return [text[one.begin_a : one.end_a] for one in shared_passages(reader, text, capture)[1]]
+    _, found = shared_passages(reader, text, capture)
+    task.check()
+    tree = page_in_blocks(reader, capture) if found else None
+    places = held(tree, text) if tree is not None else []
+    made = []
+    for one in found:
+        block = holder(places, one.begin_a, one.end_a)
+        label, topic = (block.label, block.topic) if block is not None else ("", "")
+        made.append(Shared(text[one.begin_a : one.end_a], label, topic))
+    return made
 
 
 class SeenView(QWidget):
@@ -391,15 +412,20 @@ class SeenView(QWidget):
             self._session.archive, lambda reader, task: passages(text, capture, reader, task), self._put
         )
 
-    def _put(self, found: list[str]) -> None:
-        characters = sum(map(len, found))
+    def _put(self, found: list[Shared]) -> None:
+        characters = sum(len(one.text) for one in found)
         if found:
             head = self.tr("%Ln passage(s) that both have,", "", len(found))
             signs = self.tr("{count} characters in all").format(count=formats.number(characters))
             self.shared_head.setText(formats.sentences([head, signs]))
         else:
             self.shared_head.setText(self.tr("No passage of forty letters is in both"))
-        shown = (formats.shorten(" ".join(one.split()), _LONGEST) for one in found)
+        shown = []
+        for one in found:
+            # the words of a block often begin with its topic
+            said = formats.shorten(" ".join(one.text.split()), _LONGEST)
+            topic = "" if said.startswith(one.topic) else f": {formats.shorten(one.topic)}"
+            shown.append(f"[{looks.name(one.label)}{topic}]\n{said}" if one.label else said)
         self.shared.setPlainText("\n\n".join(shown))
 
     def _open(self, item: QTreeWidgetItem) -> None:

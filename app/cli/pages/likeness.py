@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,10 +11,14 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, find_capture, open_archive, option, prefixes
 from app.cli.console import Meter, Refused, counted, emit, moment, picked, say, size, stoppable
+from app.errors import shell_word
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.archive.model import Capture
     from app.archive.reader import ArchiveReader
+    from app.blocks.page.tree import Block
+    from app.likeness.passages import Passage
     from app.likeness.prints import Prints
     from app.likeness.seeking import Match
 
@@ -149,25 +154,39 @@ def like(
             help="Every page with a passage of it (forty letters or more), those that have most of it first.",
         ),
     ] = False,
+    block: Annotated[
+        str,
+        typer.Option(
+            "--block",
+            metavar="PATH|LABEL",
+            help="Of a page of the archive this block alone, as “blocks” lists it: its path, or a label such as “main "
+            "text”. It means --passages.",
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Have we seen this? Find the pages that are like a document: the same, nearly the same, or with passages of it.
 
     The document may be of any format that “extract” reads. With --passages quotes, copied paragraphs and boilerplate are
-    looked for in all pages, with how much of the document stands there; --at-least does not count then. The exit code is
-    1 when nothing is like it. The JSON fields are same ("text", "normal": the same but for blanks, signs and case,
+    looked for in all pages, with how much of the document stands there, and in which block of the page; --at-least does not
+    count then. What a site repeats on all of its pages, as menus, is no text of a page: it is not looked for there. The exit
+    code is 1 when nothing is like it. The JSON fields are same ("text", "normal": the same but for blanks, signs and case,
     "near", "part", "meaning": the same weightiest words), jaccard, cosine, contained (the share of the shorter text that
     the other has, with --passages that of the document), distance (bits in which the SimHashes differ, null where there
     is none), id, url, date, title, addresses (all that have this text), and passages: begin and end in the document, in
-    the page, and the text.
+    the page, the text, and with --passages path and label of the smallest block of the page that has it (null where the page
+    is not in HTML). With --block the document is the text of that block.
     """
     from app.likeness import seeking
 
     opened = open_archive(archive)
     bring_up_to_date(opened)
     count = 0
+    passages = passages or bool(block)
     with opened.reader() as reader:
-        made, text, without = _wanted(opened, reader, wanted)
+        made, text, without = (
+            _block(opened, reader, wanted, block) if block else _wanted(opened, reader, wanted)
+        )
         if made is None:
             raise Refused(detail=f"“{wanted}” has no text that could be compared.")
         found = (
@@ -208,14 +227,35 @@ def _wanted(archive: Archive, reader: ArchiveReader, wanted: str) -> tuple[Print
     return prints.of_text(text, capture.title, read_synonyms(archive.path)), text, capture.url
 
 
+def _block(
+    archive: Archive, reader: ArchiveReader, wanted: str, block: str
+) -> tuple[Prints | None, str, str]:
+    """The same of a block of a page, or of all that have a label."""
+    from app.blocks.compare.standing import chosen
+    from app.blocks.noise.siblings import siblings_of
+    from app.likeness import prints
+    from app.likeness.synonyms import read_synonyms
+
+    capture = find_capture(reader, wanted)
+    blocks = chosen(reader, capture, block, siblings_of(reader, capture))
+    if not blocks:
+        raise Refused(
+            detail=f"{capture.id} has no block “{block}”. “tianwang blocks {shell_word(archive.path)} {capture.id} --json” "
+            "lists its blocks with their paths and labels."
+        )
+    text = "\n".join(one.text for one in blocks)
+    return prints.of_text(text, "", read_synonyms(archive.path)), text, capture.url
+
+
 def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool, *, passages: bool = False) -> None:
     from app.likeness import seeking
 
     capture = match.capture
     shared = []
-    if match.same in ("part", "near"):
+    if passages or match.same in ("part", "near"):
         _, found = seeking.shared_passages(reader, text, capture)
         shared = sorted(found, key=lambda one: -one.size)[:_MOST_PASSAGES]
+    holders = _holders(reader, text, capture, shared) if passages else []
     if as_json:
         emit(
             {
@@ -233,8 +273,13 @@ def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool, *, pass
                         "page_begin": one.begin_b,
                         "page_end": one.end_b,
                         "text": text[one.begin_a : one.end_a],
+                        **(
+                            {"path": at.path if at else None, "label": at.label if at else None}
+                            if passages
+                            else {}
+                        ),
                     }
-                    for one in shared
+                    for one, at in zip_longest(shared, holders)
                 ],
             }
         )
@@ -250,7 +295,17 @@ def _tell(reader: ArchiveReader, text: str, match: Match, as_json: bool, *, pass
     for other in match.addresses:
         if other != capture.url:
             say(f"{'':26} also at {other}")
-    if match.same == "part":
-        for one in shared[: _MOST_PASSAGES if passages else 3]:
+    if passages or match.same == "part":
+        for one, at in zip_longest(shared[: _MOST_PASSAGES if passages else 3], holders):
             said = " ".join(text[one.begin_a : one.end_a].split())
-            say(f"{'':26} “{said[:100]}{'…' if len(said) > 100 else ''}”")
+            where = f"  {at.label}: {at.path}" if at is not None else ""
+            say(f"{'':26} “{said[:100]}{'…' if len(said) > 100 else ''}”{where}")
+
+
+def _holders(reader: ArchiveReader, text: str, capture: Capture, shared: list[Passage]) -> list[Block | None]:
+    """The blocks of a version that have passages."""
+    from app.blocks.compare.standing import held, holder, page_in_blocks
+
+    tree = page_in_blocks(reader, capture)
+    places = held(tree, text) if tree is not None else []
+    return [holder(places, one.begin_a, one.end_a) for one in shared]

@@ -64,6 +64,33 @@ def test_pages_with_a_passage_are_listed_with_how_much_of_it(
     assert "100% in common" in tianwang("like", site, file, "--passages").stdout
 
 
+def test_a_block_is_looked_for_in_the_blocks_of_other_pages(
+    fill: Callable[..., Archive], objects: Objects, tianwang: Run
+) -> None:
+    quote = " ".join(story(2).split()[:40])
+    site = fill(
+        capture(f"{SITE}/1", page(f"{quote} {story(1)}")),
+        capture("http://b.example/1", page(f"{story(3)} {quote} {story(4)}")),
+        capture("http://c.example/1", page(story(5))),
+    ).path
+    (listed,) = [
+        one
+        for one in objects("blocks", site, f"{SITE}/1", "--level", "6")
+        if one.get("leaf") and one["text"].startswith(quote)
+    ]
+    assert listed["text"] == quote
+    (found,) = objects("like", site, f"{SITE}/1", "--block", listed["path"])
+    assert (found["url"], found["contained"]) == ("http://b.example/1", 1.0)
+    (passage,) = found["passages"]
+    of_page = {one["path"]: one for one in objects("blocks", site, "http://b.example/1") if "path" in one}
+    assert quote in of_page[passage["path"]]["text"] and passage["label"] == of_page[passage["path"]]["label"]
+    said = tianwang("like", site, f"{SITE}/1", "--block", listed["path"]).stdout
+    assert f"{passage['label']}: {passage['path']}" in said
+    (whole,) = objects("like", site, f"{SITE}/1", "--block", "Main text")
+    assert whole["url"] == "http://b.example/1" and whole["contained"] < 0.5
+    assert "lists its blocks" in tianwang("like", site, f"{SITE}/1", "--block", "/no[1]", code=1).stderr
+
+
 def test_a_page_is_like_another_and_not_like_itself(site: Path, objects: Objects, tianwang: Run) -> None:
     (found,) = objects("like", site, f"{SITE}/1")
     assert (found["same"], found["url"]) == ("near", "http://b.example/1") and found["distance"] is not None

@@ -176,6 +176,7 @@ def test_what_a_block_says_is_looked_for_in_all_pages(qtbot: QtBot, opened: Main
         "the page itself aside; of the changed one no passage is long enough"
     )
     qtbot.waitUntil(lambda: "lamps" in view.shared.toPlainText(), timeout=LONG)
+    assert view.shared.toPlainText().startswith("[Main text"), "the block of the other page that has it"
     with qtbot.waitSignal(view.compare_requested) as asked:
         view.compare_button.click()
     assert capture is not None and asked.args is not None and asked.args[0] == capture.id
