@@ -15,8 +15,8 @@ translate = QCoreApplication.translate
 
 
 def bar(value: int) -> str:
-    """A rank as a bar with its number."""
-    return f"{'▰' * value}{'▱' * (HIGHEST - value)} {value}"
+    """A rank as its number and so many steps: the number first, where a narrow column cuts it last."""
+    return f"{value} {'▰' * value}".rstrip()
 
 
 def meaning() -> str:

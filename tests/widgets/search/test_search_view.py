@@ -260,7 +260,9 @@ def test_hits_are_sorted_and_narrowed_by_their_rank(qtbot: QtBot, read: SearchVi
     heads = [read.counts.topLevelItem(at) for at in range(read.counts.topLevelItemCount())]
     (bands,) = (head for head in heads if head is not None and head.text(0) == "Rank by links")
     first, count = bands.child(0), int(bands.child(0).text(1))
-    assert first.text(0)[:10].strip("▰▱") == ""
+    number = ranked[0].bar if ranked[0] is not None else 0
+    # the number stands first: the end of a wide bar was cut in a narrow window, and its middle left out
+    assert first.text(0).split() == [str(number), "▰" * number]
     read.counts.chosen.emit(first.data(0, Qt.ItemDataRole.UserRole))
     qtbot.waitUntil(lambda: read._asking is None)
     assert ranked[0] is not None and read.field.text().endswith(f"rank:{ranked[0].bar}")
