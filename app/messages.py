@@ -68,6 +68,11 @@ SENTENCES = {
         "There is no token for a cluster on this machine. Copy the one of the machine on which the cluster was started: "
         "{path}"
     ),
+    "cluster-token-wrong": (
+        "The cluster at {address} does not take this token. The right one stands in ~/.ray/auth_token of the machine on "
+        "which the cluster was started."
+    ),
+    "cluster-lost": "The connection to the cluster has ended: {detail}",
     "cluster-address": "{address} is no address of a private network. A cluster is no service for the world.",
     "cluster-start": "Ray could not be started: {detail}",
     "cluster-silent": "it did not answer within {seconds} seconds",

@@ -8,6 +8,7 @@ while it rests, and it goes on under the new table.
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -85,6 +86,7 @@ class Coordinator:
         self._rest_until = 0.0
         self._activity = 0
         self._next_beat = 0.0
+        self._machine = socket.gethostname()
         self._notes = folder / "node.json"
         self._known = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -172,6 +174,7 @@ class Coordinator:
             "ended": self._ended,
             "error": self._error,
             "through": False,
+            "machine": self._machine,
             "phase": "idle" if crawl is None else crawl.progress().state,
         }
         if self._archive is not None:

@@ -261,7 +261,10 @@ class Register:
                     "state": member.state,
                     "silent": round(clock - member.seen, 1),
                     "slots": self._table.nodes.count(member.node),
-                    **{key: member.report.get(key) for key in ("phase", "figures", "archive", "error")},
+                    **{
+                        key: member.report.get(key)
+                        for key in ("phase", "figures", "machine", "archive", "error")
+                    },
                 }
                 for member in self._members.values()
             ]

@@ -1208,6 +1208,16 @@
     </message>
 </context>
 <context>
+    <name>WindowClusters</name>
+    <message numerus="yes">
+        <source>%Ln node(s) on this computer</source>
+        <translation>
+            <numerusform>%Ln node on this computer</numerusform>
+            <numerusform>%Ln nodes on this computer</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WindowConverting</name>
     <message numerus="yes">
         <source>%Ln month(s) stayed as before: their damaged records may need the others.</source>

@@ -1084,6 +1084,177 @@
     </message>
 </context>
 <context>
+    <name>ClusterSheet</name>
+    <message>
+        <source>&amp;Connect</source>
+        <translation>连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect</source>
+        <translation>断开连接(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;End the nodes</source>
+        <translation>结束节点(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>继续(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Machines that are a cluster already</source>
+        <translation>已组成集群的机器(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;New crawl…</source>
+        <translation>新建抓取(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes on this computer</source>
+        <translation>本机上的节点(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open the archive</source>
+        <translation>打开存档库(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Start the nodes</source>
+        <translation>启动节点(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>All that was fetched is stored</source>
+        <translation>已抓取的内容都已保存</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>存档库</translation>
+    </message>
+    <message>
+        <source>Archives</source>
+        <translation>存档库</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose addresses and what to capture</source>
+        <translation>选择地址和抓取内容</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Each is a process of its own, with an archive of its own</source>
+        <translation>每个节点是一个独立的进程，有自己的存档库</translation>
+    </message>
+    <message>
+        <source>Each node keeps what it fetches under this name</source>
+        <translation>每个节点以此名称保存它抓取的内容</translation>
+    </message>
+    <message>
+        <source>Empty: the one in ~/.ray/auth_token of this computer</source>
+        <translation>留空：使用本机 ~/.ray/auth_token 中的令牌</translation>
+    </message>
+    <message>
+        <source>Figures of the whole crawl</source>
+        <translation>整个抓取的数字</translation>
+    </message>
+    <message>
+        <source>Name of the archives</source>
+        <translation>存档库名称</translation>
+    </message>
+    <message>
+        <source>No node has come yet.</source>
+        <translation>还没有节点加入。</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Nodes on this computer</source>
+        <translation>本机上的节点</translation>
+    </message>
+    <message>
+        <source>Number of nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>On a cluster</source>
+        <translation>在集群上抓取</translation>
+    </message>
+    <message>
+        <source>On a cluster: {where}</source>
+        <translation>在集群上抓取：{where}</translation>
+    </message>
+    <message>
+        <source>One crawl on several machines: each host is asked by one node alone, with its delay and robots.txt as ever.</source>
+        <translation>由多台机器完成的同一次抓取：每台主机只由一个节点访问，照常遵守间隔和 robots.txt。</translation>
+    </message>
+    <message>
+        <source>Pages {pages} · versions {versions} · errors {errors} · waiting {queued} · {rate}</source>
+        <translation>网页 {pages} · 版本 {versions} · 错误 {errors} · 等待 {queued} · {rate}</translation>
+    </message>
+    <message>
+        <source>Reads the archives of the nodes, which lie beside it, as one</source>
+        <translation>把位于它旁边的各节点存档库当作一个来读取</translation>
+    </message>
+    <message>
+        <source>Some hosts are on their way to another node.</source>
+        <translation>一些主机正在移交给另一个节点。</translation>
+    </message>
+    <message>
+        <source>Stop the crawl of all nodes; it can be gone on with</source>
+        <translation>停止所有节点的抓取；以后可以继续</translation>
+    </message>
+    <message>
+        <source>The cluster goes on without</source>
+        <translation>集群会继续工作</translation>
+    </message>
+    <message>
+        <source>The cluster was ended.</source>
+        <translation>集群已被结束。</translation>
+    </message>
+    <message>
+        <source>They end with this window, and go on another time where they were.</source>
+        <translation>它们随此窗口结束，下次从中断处继续。</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>What all nodes have fetched so far, as one archive</source>
+        <translation>所有节点至今抓取的内容，作为一个存档库</translation>
+    </message>
+    <message>
+        <source>What stands in ~/.ray/auth_token where the cluster was started. It is not kept</source>
+        <translation>启动集群的机器上 ~/.ray/auth_token 中的内容。不会被保存</translation>
+    </message>
+    <message>
+        <source>What “tianwang cluster start” has said</source>
+        <translation>“tianwang cluster start” 给出的地址</translation>
+    </message>
+    <message>
+        <source>{name}: {state}</source>
+        <translation>{name}：{state}</translation>
+    </message>
+</context>
+<context>
     <name>ClusterView</name>
     <message>
         <source> · </source>
@@ -5926,12 +6097,48 @@ Found on {page}</source>
 <context>
     <name>NodesModel</name>
     <message>
+        <source>Addresses it has found and brought to the nodes that own their hosts</source>
+        <translation>它发现并已送交给主机所属节点的地址数</translation>
+    </message>
+    <message>
+        <source>Addresses that wait in its queue</source>
+        <translation>在它队列中等待的地址数</translation>
+    </message>
+    <message>
+        <source>Answers in a second</source>
+        <translation>每秒得到的应答数</translation>
+    </message>
+    <message>
+        <source>Heard of</source>
+        <translation>上次消息</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>How long ago it last reported</source>
+        <translation>距它上次报告的时间</translation>
+    </message>
+    <message>
         <source>How many of the pages shown lead there</source>
         <translation>所显示的网页中有多少链接到它</translation>
     </message>
     <message>
         <source>In</source>
         <translation>链入</translation>
+    </message>
+    <message>
+        <source>Its share of all hosts: it alone asks these</source>
+        <translation>它在所有主机中所占的份额：这些主机只由它访问</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
     </message>
     <message>
         <source>Out</source>
@@ -5942,12 +6149,48 @@ Found on {page}</source>
         <translation>网页</translation>
     </message>
     <message>
+        <source>Pages</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>Pages that servers answered to it</source>
+        <translation>服务器应答它的网页数</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>已送交</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The computer it runs on</source>
+        <translation>它所在的计算机</translation>
+    </message>
+    <message>
+        <source>The name of the node</source>
+        <translation>节点的名称</translation>
+    </message>
+    <message>
         <source>Title, or the end of the address</source>
         <translation>标题，或地址的末尾</translation>
     </message>
     <message>
         <source>To how many of the pages shown it leads</source>
         <translation>它链接到所显示的多少个网页</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>What it is at</source>
+        <translation>它正在做什么</translation>
     </message>
 </context>
 <context>
@@ -11054,6 +11297,14 @@ timetable</source>
         <translation>下一个标签页</translation>
     </message>
     <message>
+        <source>On a cl&amp;uster…</source>
+        <translation>在集群上抓取(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>One crawl on several machines, or by several nodes of this computer</source>
+        <translation>由多台机器或本机的多个节点完成同一次抓取</translation>
+    </message>
+    <message>
         <source>Op&amp;en in browser</source>
         <translation>在浏览器中打开(&amp;E)</translation>
     </message>
@@ -11500,6 +11751,27 @@ timetable</source>
     <message>
         <source>What changed?</source>
         <translation>有何变化？</translation>
+    </message>
+</context>
+<context>
+    <name>WindowClusters</name>
+    <message numerus="yes">
+        <source>%Ln node(s) on this computer</source>
+        <translation>
+            <numerusform>本机上的 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Cluster {address}</source>
+        <translation>集群 {address}</translation>
+    </message>
+    <message>
+        <source>The window is connected to a cluster: its crawl and its nodes</source>
+        <translation>窗口已连接到集群：查看它的抓取和节点</translation>
     </message>
 </context>
 <context>
@@ -12540,6 +12812,69 @@ timetable</source>
     <message>
         <source>What speaks for it, or against it</source>
         <translation>依据（正面或反面）</translation>
+    </message>
+</context>
+<context>
+    <name>cluster</name>
+    <message>
+        <source>Coming</source>
+        <translation>正在加入</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>即将完成</translation>
+    </message>
+    <message>
+        <source>Hands over its hosts</source>
+        <translation>正在移交主机</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>No crawl yet</source>
+        <translation>还没有抓取</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在抓取</translation>
+    </message>
+    <message>
+        <source>Silent</source>
+        <translation>没有消息</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Tries again</source>
+        <translation>正在重试</translation>
+    </message>
+    <message>
+        <source>{count}/s</source>
+        <translation>{count}/秒</translation>
     </message>
 </context>
 <context>
@@ -14160,6 +14495,10 @@ timetable</source>
         <translation>工作表“{sheet}”中的单元格：{marks}。</translation>
     </message>
     <message>
+        <source>The cluster at {address} does not take this token. The right one stands in ~/.ray/auth_token of the machine on which the cluster was started.</source>
+        <translation>{address} 处的集群不接受此令牌。正确的令牌在启动集群的机器上的 ~/.ray/auth_token 中。</translation>
+    </message>
+    <message>
         <source>The cluster has a crawl at work; “tianwang cluster status” shows it.</source>
         <translation>集群正在进行抓取；“tianwang cluster status” 可以查看。</translation>
     </message>
@@ -14178,6 +14517,10 @@ timetable</source>
     <message>
         <source>The compressed data of the record is damaged</source>
         <translation>记录的压缩数据已损坏</translation>
+    </message>
+    <message>
+        <source>The connection to the cluster has ended: {detail}</source>
+        <translation>与集群的连接已中断：{detail}</translation>
     </message>
     <message>
         <source>The content coding {coding} is not known; the body is shown as stored.</source>

@@ -128,8 +128,12 @@ class CrawlSheet(SideSheet):
         preferences: QSettings,
         parent: QWidget,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        keeps: bool = True,
     ) -> None:
+        """Without `keeps` a crawl can only be begun, neither saved nor repeated."""
         super().__init__(self.tr("New crawl"), parent)
+        self._keeps = keeps
         self._plan: Plan | None = None  # the saved crawl that is being edited
         self._waits = False
         self._build_address()
@@ -174,6 +178,8 @@ class CrawlSheet(SideSheet):
         self.name.setToolTip(self.tr("Under this name it stands in the list of saved crawls"))
         self.name.setPlaceholderText(self.tr("Name, for instance “University news”"))
         box = QWidget()
+        if not self._keeps:
+            box.hide()
         in_column(box, heading, self.timetable, self.name, margins=(0, theme.UNIT, 0, 0), spacing=theme.UNIT)
         return box
 
@@ -249,8 +255,9 @@ class CrawlSheet(SideSheet):
         kept = self._plan is not None
         self.heading.setText(self.tr("Saved crawl") if kept else self.tr("New crawl"))
         self.setAccessibleName(self.heading.text())
-        for part in (self.kind_heading, self.templates, self.save):
+        for part in (self.kind_heading, self.templates):
             part.setVisible(not kept)
+        self.save.setVisible(self._keeps and not kept)
         self._place_scope()
         self.start.setText(self.tr("&Save") if kept else self.tr("&Start"))
         self.start.setIcon(theme.icon("save" if kept else "start", "on_accent"))
@@ -331,6 +338,8 @@ class CrawlSheet(SideSheet):
             self.start_requested.emit(settings)
 
     def _keep(self, run: bool) -> None:
+        if not self._keeps:
+            return
         plan = self.plan()
         self.hide()
         self.plan_requested.emit(plan, run)

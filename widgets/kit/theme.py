@@ -255,6 +255,7 @@ NAMES = {
     "fit": "mdi6.fit-to-screen-outline",
     "menu": "mdi6.dots-horizontal",
     "loud": "mdi6.volume-high",
+    "nodes": "mdi6.server-network-outline",
     "new": "mdi6.folder-plus-outline",
     "next": "mdi6.chevron-down",
     "office": "mdi6.file-word-outline",

@@ -40,6 +40,7 @@ from widgets.shell.crawls import WindowCrawls
 from widgets.shell.idle import WindowIdle
 from widgets.shell.menus.table import Parts
 from widgets.shell.opened import Opened
+from widgets.shell.parts.clusters import WindowClusters
 from widgets.shell.parts.collecting import WindowCollections
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.elsewhere import WindowElsewhere
@@ -336,6 +337,7 @@ class MainWindow(WindowFrame):
         self.map = WindowMap(opened)
         self.collections = WindowCollections(opened, self.searching, self.notes)
         self.sharing = WindowSharing(opened)
+        self.clusters = WindowClusters(opened)
         self.notes.search_requested.connect(self.searching.show)
         self.fetching = WindowFetching(opened, self.crawls)
         self.actions_ = WindowActions(
@@ -364,6 +366,7 @@ class MainWindow(WindowFrame):
                 self.map,
                 self.collections,
                 self.sharing,
+                self.clusters,
             ),
         )
         self.fill_toolbar(self.actions_)

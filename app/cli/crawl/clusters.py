@@ -1,4 +1,4 @@
-"""`cluster`: machines that crawl together; start, join, leave, status, pause, go-on, stop."""
+"""`cluster`: machines that crawl together; start, join, leave, status, pause, go-on, stop, ask."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 
 from app.cli.arguments import Json, argument, option, text
 from app.cli.console import Stop, counted, emit, say, stoppable, warn
+from app.cli.crawl.asking import ask
 from app.cluster.asking import told
 from app.errors import ClusterRefused
 
@@ -34,8 +35,8 @@ Own = Annotated[
 cluster = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
-    help="Machines that crawl together: start, join, leave, status, pause, go-on, stop. They need the group “cluster” of "
-    "this program (Ray), and Linux.",
+    help="Machines that crawl together: start, join, leave, status, pause, go-on, stop, ask. They need the group “cluster” "
+    "of this program (Ray), and Linux.",
     epilog="Example: [bold]tianwang cluster join 10.0.0.5:6379 /data/shards[/bold]",
 )
 
@@ -153,8 +154,8 @@ def status(address: Address, as_json: Json = False) -> None:
     """Show the nodes of a cluster, and the crawl with the sums of their figures.
 
     With --json one object for each node (kind "node": node, capacity, state, silent: seconds since its last report,
-    slots: of 4096, phase, figures, archive, error) and one for all (kind "cluster": epoch, moving: slots that change
-    owners, crawl, figures).
+    slots: of 4096, phase, figures, machine, archive, error) and one for all (kind "cluster": epoch, moving: slots that
+    change owners, crawl, figures).
     """
     from app.cluster.ray_nodes import RayCluster
 
@@ -219,6 +220,9 @@ def stop(
             told(made, "order", wanted="stop")
         if not crawl_alone:
             told(made, "shut")
+
+
+cluster.command("ask")(ask)
 
 
 def _order(address: str, wanted: str) -> None:

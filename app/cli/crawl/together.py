@@ -37,7 +37,7 @@ def crawl_together(
     name = archive.name
     if not name:
         raise Refused(detail="Give the archive a name.")
-    with stoppable() as stop, _at(address) if address else _here(archive, nodes) as cluster:
+    with stoppable() as stop, cluster_at(address) if address else nodes_here(archive, nodes) as cluster:
         job, settings = _wanted(cluster, name, urls, changes, resume=resume)
         told(cluster, "start", job=job, name=name, settings=settings.to_json())
         try:
@@ -47,12 +47,12 @@ def crawl_together(
             raise
     where = [node["archive"] for node in end["nodes"] if node["archive"]]
     if not address:
-        where = _joined(archive)
+        where = joined(archive)
     _conclude(archive, job, end, where, address, nodes, as_json)
 
 
 @contextmanager
-def _at(address: str) -> Iterator[Cluster]:
+def cluster_at(address: str) -> Iterator[Cluster]:
     from app.cluster.ray_nodes import RayCluster
 
     with closing(RayCluster(address)) as cluster:
@@ -60,7 +60,7 @@ def _at(address: str) -> Iterator[Cluster]:
 
 
 @contextmanager
-def _here(archive: Path, nodes: int) -> Iterator[Cluster]:
+def nodes_here(archive: Path, nodes: int) -> Iterator[Cluster]:
     """Nodes of this machine, beside the archive."""
     from app.archive.shards import is_joined
     from app.cluster.watching import LocalCluster
@@ -142,7 +142,7 @@ def _sums(now: dict[str, Any]) -> dict[str, int]:
     return {name: int(now["figures"].get(name, 0)) for name in _SUMS}
 
 
-def _joined(archive: Path) -> list[str]:
+def joined(archive: Path) -> list[str]:
     """The archives of the nodes of this machine; what is read as one archive of them is made, if it is not there."""
     from app.interchange.joining import join
 

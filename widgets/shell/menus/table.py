@@ -13,6 +13,7 @@ from widgets.kit import theme
 from widgets.shell.archive_menu import WindowArchive, WindowConverting
 from widgets.shell.asks import WindowAsks
 from widgets.shell.crawls import WindowCrawls
+from widgets.shell.parts.clusters import WindowClusters
 from widgets.shell.parts.collecting import WindowCollections
 from widgets.shell.parts.comparing import WindowComparing
 from widgets.shell.parts.elsewhere import WindowElsewhere
@@ -68,6 +69,7 @@ KEYS = {
     "share": "Ctrl+Alt+6",
     "over_time": "Ctrl+Alt+5",
     "elsewhere": "Ctrl+Alt+7",
+    "on_cluster": "Ctrl+Alt+8",
     "check": "Ctrl+Alt+C",
     "reindex": "Ctrl+Alt+B",
     "reextract": "Ctrl+Alt+X",
@@ -217,6 +219,7 @@ class Parts:
     map: WindowMap
     collections: WindowCollections
     sharing: WindowSharing
+    clusters: WindowClusters
 
 
 Entries = tuple[QAction | QMenu | None, ...]  # of a menu; None for a line between them

@@ -181,6 +181,13 @@ def crawl_menu(made: ActionTable, p: Parts, earlier: QMenu) -> None:
             c.show_saved,
             icon="recent",
         ),
+        add(
+            "on_cluster",
+            translate("WindowActions", "On a cl&uster…"),
+            translate("WindowActions", "One crawl on several machines, or by several nodes of this computer"),
+            p.clusters.show,
+            icon="nodes",
+        ),
         None,
         add(
             "pause",
