@@ -110,7 +110,8 @@ class Process:
             raise ClusterRefused(self._why())
         answer = cast("dict[str, Any]", json.loads(line))
         if answer.pop("kind") == "refused":
-            raise ClusterRefused(_message(answer))
+            # Ray makes a refusal of the order to end, too
+            raise ClusterRefused(self._why() if self._wrong else _message(answer))
         return answer
 
     def _why(self) -> Message:

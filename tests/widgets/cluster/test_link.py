@@ -14,7 +14,8 @@ from widgets.cluster.link import Place, connect
 
 REFUSES = """print('{"kind": "refused", "message": {"message": "cluster-missing"}}')"""
 ASKS_FOREVER = (
-    "import sys, time; sys.stderr.write('Unauthenticated: RPC error: InvalidAuthToken: missing or incorrect\\n'); "
+    "import signal, sys, time; signal.signal(signal.SIGTERM, lambda *_: (print(ANSWER, flush=True), sys.exit(1))); "
+    "sys.stderr.write('Unauthenticated: RPC error: InvalidAuthToken: missing or incorrect\\n'); "
     "sys.stderr.flush(); time.sleep(60)"
 )
 
@@ -46,14 +47,15 @@ def test_what_the_command_refuses_is_a_sentence(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_wrong_token_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ray itself goes on trying for twenty seconds and then says that nobody answers."""
-    program(monkeypatch, ASKS_FOREVER)
+    """Ray itself goes on trying for twenty seconds and then says that nobody answers; told to end, it says so at once."""
+    answer = '{"kind": "refused", "message": {"message": "cluster-missing"}}'
+    program(monkeypatch, f"ANSWER = {answer!r}; {ASKS_FOREVER}")
     with (
         closing(connect(Place("10.0.0.5:6379", "wrong"))) as made,
         pytest.raises(ClusterRefused, match="does not take this token"),
     ):
         made.open()
-    assert made.over
+    made._process.wait(30)
 
 
 def test_a_process_that_dies_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
