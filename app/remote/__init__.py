@@ -6,7 +6,8 @@ The way in: `archives` keeps which remote archives a person knows (in their fold
 on `app.crawl` for requests and on `app.interchange` for what records of others become.
 
 Decisions:
-- Nothing is asked before a person asks: no list, no picture, no look ahead.
+- Nothing is asked before a person asks: no list, no picture, no look ahead. Who turns a remote archive on for an archive
+  of theirs (`archives.choose`) asks it for each page that they look at there, until they turn it off.
 - A remote archive is the address under which its mementos stand: …/timemap/link/ADDRESS lists them and …/TIMEid_/ADDRESS
   gives their bytes, with the Wayback Machine, pywb and our own service. Its CDX index tells status, type and digest as well,
   and is asked first.

@@ -1,11 +1,15 @@
-"""The remote archives that a person knows: `remotes.json` in their folder on this machine."""
+"""The remote archives that a person knows, and which of them belong to an archive of ours: `remotes.json` in their folder
+on this machine. An archive that is handed on says nothing of it, and makes nobody else ask."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from app.errors import StorageFailed, StorageUnreadable, UserError
@@ -60,22 +64,16 @@ def checked(name: str, address: str, cdx: str = "") -> Remote:
     return Remote(name, address if address.endswith("/") else f"{address}/", cdx.strip())
 
 
+class _Kept(NamedTuple):
+    """The file: all remote archives, and the names of those that are turned on for an archive, by its path."""
+
+    remotes: list[Remote]
+    chosen: dict[str, list[str]]
+
+
 def known() -> list[Remote]:
     """All of them, by their names. StorageUnreadable for a file that cannot be understood."""
-    path = config_folder() / NAME
-    try:
-        found = json.loads(path.read_text("utf-8"))
-        return sorted(
-            (
-                checked(str(one["name"]), str(one["address"]), str(one.get("cdx", "")))
-                for one in found["remotes"]
-            ),
-            key=lambda one: one.name,
-        )
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RemoteUnfit) as error:
-        raise StorageUnreadable(path=path, detail=str(error)) from error
+    return _read().remotes
 
 
 def named(name: str) -> Remote:
@@ -88,22 +86,65 @@ def named(name: str) -> Remote:
 
 def add(remote: Remote) -> None:
     """Keep one, in the place of another of its name. StorageFailed."""
-    _write([*(one for one in known() if one.name != remote.name), remote])
+    kept = _read()
+    _write(_Kept([*(one for one in kept.remotes if one.name != remote.name), remote], kept.chosen))
 
 
 def remove(name: str) -> None:
-    """Forget one. RemoteUnknown, StorageFailed."""
+    """Forget one, for all archives. RemoteUnknown, StorageFailed."""
     named(name)
-    _write([one for one in known() if one.name != name])
+    kept = _read()
+    chosen = {path: [one for one in names if one != name] for path, names in kept.chosen.items()}
+    _write(_Kept([one for one in kept.remotes if one.name != name], chosen))
 
 
-def _write(remotes: list[Remote]) -> None:
+def chosen(archive: Path) -> list[Remote]:
+    """Those whose captures stand in the version lines of an archive, by their names; none until somebody turns one on.
+    StorageUnreadable."""
+    kept = _read()
+    names = kept.chosen.get(_key(archive), [])
+    return [one for one in kept.remotes if one.name in names]
+
+
+def choose(archive: Path, names: Collection[str]) -> None:
+    """Turn these on for an archive, and all others off. RemoteUnknown, StorageUnreadable, StorageFailed."""
+    kept = _read()
+    for name in names:
+        if all(one.name != name for one in kept.remotes):
+            raise RemoteUnknown(name=name)
+    _write(_Kept(kept.remotes, {**kept.chosen, _key(archive): sorted(set(names))}))
+
+
+def _key(archive: Path) -> str:
+    return str(archive.resolve())
+
+
+def _read() -> _Kept:
+    path = config_folder() / NAME
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        remotes = [
+            checked(str(one["name"]), str(one["address"]), str(one.get("cdx", "")))
+            for one in found["remotes"]
+        ]
+        kept = {str(key): [str(one) for one in names] for key, names in found.get("archives", {}).items()}
+        return _Kept(sorted(remotes, key=lambda one: one.name), kept)
+    except FileNotFoundError:
+        return _Kept([], {})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RemoteUnfit) as error:
+        raise StorageUnreadable(path=path, detail=str(error)) from error
+
+
+def _write(kept: _Kept) -> None:
     folder = config_folder()
     path, fresh = folder / NAME, folder / f"{NAME}.{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        content = json.dumps({"remotes": [asdict(one) for one in remotes]}, ensure_ascii=False, indent=1)
-        fresh.write_text(f"{content}\n", "utf-8")
+        content = {
+            "remotes": [asdict(one) for one in kept.remotes],
+            "archives": {key: names for key, names in sorted(kept.chosen.items()) if names},
+        }
+        fresh.write_text(f"{json.dumps(content, ensure_ascii=False, indent=1)}\n", "utf-8")
         fresh.replace(path)
     except OSError as error:
         raise StorageFailed(path=path, detail=error.strerror or str(error)) from error

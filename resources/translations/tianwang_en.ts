@@ -358,6 +358,23 @@
     </message>
 </context>
 <context>
+    <name>ElsewhereLine</name>
+    <message numerus="yes">
+        <source>%Ln capture(s) taken in.</source>
+        <translation>
+            <numerusform>%Ln capture taken in.</numerusform>
+            <numerusform>%Ln captures taken in.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take in all %Ln</source>
+        <translation>
+            <numerusform>Take in all %Ln</numerusform>
+            <numerusform>Take in all %Ln</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ElsewhereView</name>
     <message numerus="yes">
         <source>%Ln capture(s) taken in.</source>
@@ -758,6 +775,16 @@
         <translation>
             <numerusform>%Ln cookie was taken in.</numerusform>
             <numerusform>%Ln cookies were taken in.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LookView</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -1175,6 +1202,13 @@
 </context>
 <context>
     <name>VersionStrip</name>
+    <message numerus="yes">
+        <source>%n elsewhere</source>
+        <translation>
+            <numerusform>%n elsewhere</numerusform>
+            <numerusform>%n elsewhere</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n picked</source>
         <translation>

@@ -2507,6 +2507,75 @@
     </message>
 </context>
 <context>
+    <name>ElsewhereLine</name>
+    <message numerus="yes">
+        <source>%Ln capture(s) taken in.</source>
+        <translation>
+            <numerusform>已存入 %Ln 个抓取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Compare with ours</source>
+        <translation>与本地比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Take in</source>
+        <translation>存入(&amp;T)</translation>
+    </message>
+    <message>
+        <source>All in “Captures elsewhere”…</source>
+        <translation>在“远程抓取”中列出全部…</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>重新查询</translation>
+    </message>
+    <message>
+        <source>Asking {name}</source>
+        <translation>正在查询 {name}</translation>
+    </message>
+    <message>
+        <source>Captures elsewhere…</source>
+        <translation>远程抓取…</translation>
+    </message>
+    <message>
+        <source>Show captures of “{name}”</source>
+        <translation>显示“{name}”的抓取</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take in all %Ln</source>
+        <translation>
+            <numerusform>存入全部 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Taking in from {name}</source>
+        <translation>正在从 {name} 存入</translation>
+    </message>
+    <message>
+        <source>With the version on screen, of {date}</source>
+        <translation>与当前显示的 {date} 版本比较</translation>
+    </message>
+    <message>
+        <source>same content as ours of {date}</source>
+        <translation>内容与本地 {date} 的版本相同</translation>
+    </message>
+    <message>
+        <source>{address}
+Is asked for each page that you look at in this archive, until you turn it off</source>
+        <translation>{address}
+在关闭之前，您在此存档库中看的每个网页都会向它查询</translation>
+    </message>
+    <message>
+        <source>“{name}”, {date}</source>
+        <translation>“{name}”，{date}</translation>
+    </message>
+</context>
+<context>
     <name>ElsewhereView</name>
     <message numerus="yes">
         <source>%Ln capture(s) taken in.</source>
@@ -2649,10 +2718,6 @@
     <message>
         <source>this archive</source>
         <translation>此存档库</translation>
-    </message>
-    <message>
-        <source>{count} not: {reason}</source>
-        <translation>{count} 个未存入：{reason}</translation>
     </message>
     <message>
         <source>{there} there, {new} of them of moments that are not here</source>
@@ -5509,6 +5574,91 @@ Found on {page}</source>
     <message>
         <source>{host} is forgotten.</source>
         <translation>已忘记 {host}。</translation>
+    </message>
+</context>
+<context>
+    <name>LookView</name>
+    <message>
+        <source>&amp;Take in</source>
+        <translation>存入(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Asking {name}</source>
+        <translation>正在查询 {name}</translation>
+    </message>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+    <message>
+        <source>Both are the same to the byte.</source>
+        <translation>两者逐字节相同。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>From ours of {ours} to theirs of {theirs}</source>
+        <translation>从本地 {ours} 到远程 {theirs}</translation>
+    </message>
+    <message>
+        <source>From theirs of {theirs} to ours of {ours}</source>
+        <translation>从远程 {theirs} 到本地 {ours}</translation>
+    </message>
+    <message>
+        <source>In the &amp;browser</source>
+        <translation>在浏览器中(&amp;B)</translation>
+    </message>
+    <message>
+        <source>It has no text to show.</source>
+        <translation>没有可显示的文字。</translation>
+    </message>
+    <message>
+        <source>Nothing to read has changed.</source>
+        <translation>可读内容没有变化。</translation>
+    </message>
+    <message>
+        <source>Only texts and pages can be compared before they are taken in.</source>
+        <translation>存入之前只能比较文本和网页。</translation>
+    </message>
+    <message>
+        <source>Only what always changes, or code that nobody sees, differs.</source>
+        <translation>只有总在变化的部分或看不见的代码不同。</translation>
+    </message>
+    <message>
+        <source>Open it in the browser, as the archive elsewhere shows it</source>
+        <translation>在浏览器中打开，如远程存档所示</translation>
+    </message>
+    <message>
+        <source>Stop asking</source>
+        <translation>停止查询</translation>
+    </message>
+    <message>
+        <source>Store this capture with its original time</source>
+        <translation>按原来的时间存入这次抓取</translation>
+    </message>
+    <message>
+        <source>The archive elsewhere gave nothing.</source>
+        <translation>远程存档没有给出内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>还有 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{name}”, {date}</source>
+        <translation>“{name}”，{date}</translation>
+    </message>
+    <message>
+        <source>“{name}”, {date}, and ours</source>
+        <translation>“{name}”，{date}，与本地比较</translation>
     </message>
 </context>
 <context>
@@ -10690,6 +10840,12 @@ timetable</source>
 <context>
     <name>VersionStrip</name>
     <message numerus="yes">
+        <source>%n elsewhere</source>
+        <translation>
+            <numerusform>%n 个远程抓取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n picked</source>
         <translation>
             <numerusform>已选 %n 个</numerusform>
@@ -10706,6 +10862,10 @@ timetable</source>
         <translation>
             <numerusform>%n 次重访</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Captures elsewhere: show what other archives have of this page</source>
+        <translation>远程抓取：显示其他存档中此网页的抓取</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -13823,6 +13983,10 @@ timetable</source>
 </context>
 <context>
     <name>elsewhere</name>
+    <message>
+        <source>{count} not: {reason}</source>
+        <translation>{count} 次未能存入：{reason}</translation>
+    </message>
     <message>
         <source>{done} of {total} captures</source>
         <translation>第 {done} 个抓取，共 {total} 个</translation>
@@ -17664,6 +17828,17 @@ timetable</source>
     <message>
         <source>What this crawl has downloaded.</source>
         <translation>本次抓取下载的数据量。</translation>
+    </message>
+</context>
+<context>
+    <name>foreign</name>
+    <message>
+        <source>In “{archive}”, {date}</source>
+        <translation>在“{archive}”中，{date}</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>还有 {count} 个</translation>
     </message>
 </context>
 <context>

@@ -20,7 +20,7 @@ from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ElidedLabel, icon, push_button, tool_button, word_field
 from widgets.session import Session
-from widgets.words import engine, formats
+from widgets.words import formats
 
 _LINE = Qt.ItemDataRole.UserRole
 
@@ -330,15 +330,8 @@ class ElsewhereView(QWidget):
     def _have(self, report: Taken) -> None:
         self._session.refresh()
         self.taken.emit()
-        parts = [self.tr("%Ln capture(s) taken in.", "", len(report.stored))]
-        if report.failed:
-            reason = engine.say(report.failed[0][1])
-            parts.append(
-                self.tr("{count} not: {reason}").format(
-                    count=formats.number(len(report.failed)), reason=reason
-                )
-            )
-        self.told.emit(formats.sentences(parts))
+        stored = self.tr("%Ln capture(s) taken in.", "", len(report.stored))
+        self.told.emit(work.sentence_of(report, stored))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

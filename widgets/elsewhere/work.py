@@ -15,7 +15,7 @@ from app.remote.archives import Remote
 from app.remote.asking import Client, RemoteCapture
 from app.remote.taking import Taken, alike, moments, take
 from widgets.kit import jobs
-from widgets.words import formats
+from widgets.words import engine, formats
 
 
 class Line(NamedTuple):
@@ -34,12 +34,22 @@ class Asked:
     url: str
     lines: Sequence[Line]
 
+    @property
+    def found(self) -> list[RemoteCapture]:
+        """The captures elsewhere, as the remote archive told them."""
+        return [line.elsewhere for line in self.lines if line.elsewhere is not None]
+
 
 def ask(archive: Archive, remote: Remote, url: str, task: jobs.Handle) -> Asked:
     """Ask a remote archive, and look what is here. RemoteFailed."""
     with Client(remote) as client:
         found = client.captures(url)
     task.check()
+    return among_ours(archive, remote, url, found)
+
+
+def among_ours(archive: Archive, remote: Remote, url: str, found: Sequence[RemoteCapture]) -> Asked:
+    """What a remote archive has told before, and what is here now."""
     with archive.reader() as reader:
         here = {
             one: moments(reader, one) for one in {url, *(one.url for one in found)}
@@ -69,3 +79,13 @@ def take_in(archive: Archive, remote: Remote, wanted: Sequence[RemoteCapture], t
 
     with archive.writer() as writer, Client(remote) as client:
         return take(writer, client, wanted, told, lambda: task.cancelled)
+
+
+def sentence_of(report: Taken, stored: str) -> str:
+    """What was taken in (`stored`, a sentence), and why the rest was not."""
+    parts = [stored]
+    if report.failed:
+        said = QCoreApplication.translate("elsewhere", "{count} not: {reason}")
+        count, reason = formats.number(len(report.failed)), engine.say(report.failed[0][1])
+        parts.append(said.format(count=count, reason=reason))
+    return formats.sentences(parts)

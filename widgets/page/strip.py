@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
 from app.archive.model import Capture
 from widgets.blocks.histories import Amount
 from widgets.kit import theme
 from widgets.kit.boxes import in_row
 from widgets.kit.parts import push_button, tool_button
+from widgets.page.foreign import SIGN, Foreign
 from widgets.page.timeline import Timeline
 from widgets.words import formats
 
@@ -43,6 +44,7 @@ class VersionStrip(QFrame):
 
     version_chosen = Signal(str)
     compare_requested = Signal(str, str)
+    foreign_chosen = Signal(object, object)  # numbers of captures elsewhere, and where on the screen
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -71,6 +73,9 @@ class VersionStrip(QFrame):
         )
         self.pictures = tool_button(self, "image", pictures_tip)
         self.pictures.setCheckable(True)
+        elsewhere_tip = self.tr("Captures elsewhere: show what other archives have of this page")
+        self.elsewhere = tool_button(self, "link", elsewhere_tip)
+        self.elsewhere.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._previous_tip = previous_tip = self.tr("Compare the shown version with the one before it")
         text = self.tr("With previous")
         self.compare_previous = push_button(
@@ -87,6 +92,7 @@ class VersionStrip(QFrame):
         self.timeline.toggled.connect(self.toggle)
         self.timeline.activated.connect(self._activate)
         self.timeline.visit_chosen.connect(self.version_chosen)
+        self.timeline.foreign_chosen.connect(self.foreign_chosen)
         self.axis.resized.connect(self._fit)
         self.axis.zoomed.connect(self.zoom)
         self._update()
@@ -99,6 +105,7 @@ class VersionStrip(QFrame):
             (self.axis, 1),
             self.next,
             theme.UNIT,
+            self.elsewhere,
             self.pictures,
             self.pick,
             self.compare_previous,
@@ -121,6 +128,12 @@ class VersionStrip(QFrame):
     def set_amounts(self, amounts: Mapping[str, Amount]) -> None:
         """How much changed in each version, by its id."""
         self.timeline.set_amounts(amounts)
+
+    def set_foreign(self, captures: Sequence[Foreign]) -> None:
+        """Captures of other archives, oldest first."""
+        self.timeline.set_foreign(tuple(captures))
+        self._fit()
+        self._update()
 
     def set_current(self, capture_id: str) -> None:
         """The version that is on screen."""
@@ -257,7 +270,10 @@ class VersionStrip(QFrame):
         visits = self.tr("%n visit(s)", "", len(line.visits)) if line.visits else ""
         if line.pick_mode and len(line.picked) < 2:
             words, visits = self.tr("Pick two versions"), self.tr("%n picked", "", len(line.picked))
-        self.hint.setText("\n".join(filter(None, (words, visits))))
+        abroad = len(line.foreign)
+        legend = self.tr("%n elsewhere", "", abroad) if abroad else ""
+        legend = f"{SIGN} {legend}" if legend else ""
+        self.hint.setText("\n".join(filter(None, (words, visits, legend))))
         if count:
             first, last = line.versions[0].date, line.versions[-1].date
             dates = self.tr("From {first} to {last}").format(

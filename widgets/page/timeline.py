@@ -28,6 +28,8 @@ from app.archive.model import Capture
 from widgets.blocks.histories import Amount
 from widgets.kit import theme
 from widgets.kit.parts import scaled
+from widgets.page import foreign
+from widgets.page.foreign import Foreign
 from widgets.words import formats
 
 # Where moments in time stand on an axis: pure functions, no pixels painted here.
@@ -169,6 +171,7 @@ class Timeline(QWidget):
     toggled = Signal(int)  # index of a version to pick or unpick
     activated = Signal()  # Enter: compare
     visit_chosen = Signal(str)
+    foreign_chosen = Signal(object, object)  # numbers of captures elsewhere, and where on the screen
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -179,6 +182,11 @@ class Timeline(QWidget):
         self.amounts: Mapping[str, Amount] = {}  # by id of a version; what is not known is not there
         self.before: Mapping[str, str] = {}  # where nearly the same text stood before, by ids
         self.signs: Mapping[str, str] = {}  # what a person wrote on versions, by their ids
+        self.foreign: Sequence[Foreign] = ()
+        self.foreign_at = (
+            -1
+        )  # the mark of captures elsewhere that the keys are on, -1: they are on the versions
+        self._marks: list[foreign.Mark] = []
         self.pick_mode = False
         self.zoom = 1.0
         self._hover = -1
@@ -201,14 +209,17 @@ class Timeline(QWidget):
         fits = (room - 2 * MARGIN) / max(1, len(self.versions) - 1)
         self.gap = min(float(GAP), max(float(_CROWDED), fits))
         self.radius = min(float(RADIUS), self.gap * 0.42)
+        dates = [*(one.date for one in self.visits), *(one.date for one in self.foreign)]
         self._placement = place(
             [capture.date.timestamp() for capture in self.versions],
-            [capture.date.timestamp() for capture in self.visits],
+            [date.timestamp() for date in dates],
             room,
             gap=self.gap,
             margin=MARGIN,
             zoom=self.zoom,
         )
+        self._marks = foreign.marks([self.x_at(one.date) for one in self.foreign])
+        self.foreign_at = min(self.foreign_at, len(self._marks) - 1)
         self.setFixedWidth(round(self._placement.width))
         self.update()
 
@@ -233,6 +244,21 @@ class Timeline(QWidget):
         """Stars and tags of versions, by their ids."""
         self.signs = signs
         self.announce()
+
+    def set_foreign(self, captures: Sequence[Foreign]) -> None:
+        """Captures of other archives, oldest first, as hollow marks below the axis."""
+        self.foreign, self.foreign_at = captures, -1
+        self.lay_out(self._room)
+        self.announce()
+
+    def foreign_under(self, point: QPointF) -> int:
+        """The mark of captures elsewhere under a point of the widget, -1 when there is none."""
+        near = (n for n, mark in enumerate(self._marks) if foreign.hits(mark, point))
+        return next(near, -1)
+
+    def place_of_mark(self, number: int) -> QPointF:
+        """Where a mark of captures elsewhere stands."""
+        return QPointF(self._marks[number].x, foreign.LANE)
 
     def version_at(self, point: QPointF) -> int:
         """The version under a point of the widget, -1 when there is none."""
@@ -276,10 +302,22 @@ class Timeline(QWidget):
 
     def announce(self) -> None:
         """Tell assistive technology where the cursor is."""
-        if 0 <= self.current < len(self.versions):
+        if self.foreign_at >= 0:
+            self.setAccessibleDescription(self._foreign_words(self.foreign_at))
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+        elif 0 <= self.current < len(self.versions):
             self.setAccessibleDescription(self.describe(self.current))
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
         self.update()
+
+    def _foreign_words(self, number: int) -> str:
+        return foreign.words([self.foreign[n] for n in self._marks[number].members])
+
+    def _choose_mark(self, number: int) -> None:
+        self.foreign_at = number
+        self.announce()
+        below = self.mapToGlobal(self.place_of_mark(number) + QPointF(0, foreign.SIZE))
+        self.foreign_chosen.emit(self._marks[number].members, below.toPoint())
 
     def sizeHint(self) -> QSize:
         return QSize(round(self._placement.width), HEIGHT)
@@ -288,9 +326,10 @@ class Timeline(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         hover = self.version_at(event.position())
+        hand = hover >= 0 or self.foreign_under(event.position()) >= 0
+        self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
         if hover != self._hover:
             self._hover = hover
-            self.setCursor(Qt.CursorShape.PointingHandCursor if hover >= 0 else Qt.CursorShape.ArrowCursor)
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -302,6 +341,11 @@ class Timeline(QWidget):
         index = self.version_at(event.position())
         if event.button() != Qt.MouseButton.LeftButton:
             return
+        mark = self.foreign_under(event.position()) if index < 0 else -1
+        if mark >= 0:
+            self._choose_mark(mark)
+            return
+        self.foreign_at = -1
         if index < 0:
             visit = self.visit_at(event.position())
             if visit is not None:
@@ -321,6 +365,8 @@ class Timeline(QWidget):
         }
         if last < 0:
             super().keyPressEvent(event)
+        elif self._marks and (event.key() == Qt.Key.Key_Down or self.foreign_at >= 0):
+            self._key_among_marks(event)
         elif event.key() in moves:
             self.chosen.emit(min(last, max(0, moves[Qt.Key(event.key())])))
         elif event.key() == Qt.Key.Key_Space:
@@ -330,12 +376,37 @@ class Timeline(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _key_among_marks(self, event: QKeyEvent) -> None:
+        """Down goes to the captures elsewhere and Up back; among them the arrows step, and Enter asks what to do."""
+        key, last, at = event.key(), len(self._marks) - 1, self.foreign_at
+        steps = {
+            Qt.Key.Key_Left: at - 1,
+            Qt.Key.Key_Right: at + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+            Qt.Key.Key_Down: at if at >= 0 else self._mark_near(self.x_of(max(0, self.current))),
+        }
+        if key in steps:
+            self.foreign_at = min(last, max(0, steps[Qt.Key(key)]))
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Escape):
+            self.foreign_at = -1
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose_mark(at)
+        else:
+            super().keyPressEvent(event)
+            return
+        self.announce()
+
+    def _mark_near(self, x: float) -> int:
+        return min(range(len(self._marks)), key=lambda n: abs(self._marks[n].x - x))
+
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             point = QPointF(event.pos())
             index = self.version_at(point)
-            visit = self.visit_at(point) if index < 0 else None
-            text = self.describe(index) if index >= 0 else ""
+            mark = self.foreign_under(point) if index < 0 else -1
+            visit = self.visit_at(point) if index < 0 and mark < 0 else None
+            text = self.describe(index) if index >= 0 else self._foreign_words(mark) if mark >= 0 else ""
             if visit is not None:
                 text = self.tr("Seen unchanged on {date}").format(date=formats.date_exact(visit.date))
             QToolTip.showText(event.globalPos(), text, self)
@@ -363,12 +434,19 @@ class Timeline(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         seen = QRectF(event.rect()).adjusted(-GAP, 0, GAP, 0)
         anchors = self._placement.anchors
-        if len(self.versions) + len(self.visits) > 1:
+        if len(self.versions) + len(self.visits) + len(self.foreign) > 1:
             painter.setPen(QPen(QColor(theme.colors().border), 2))
             painter.drawLine(QPointF(anchors[0][1] - 16, AXIS), QPointF(anchors[-1][1] + 16, AXIS))
         self._paint_pair(painter)
         self._paint_visits(painter, seen)
         self._paint_labels(painter)
+        base = self.palette().color(QPalette.ColorRole.Window)
+        for number, mark in enumerate(self._marks):
+            if seen.left() <= mark.x <= seen.right():
+                same = all(self.foreign[n].same for n in mark.members)
+                foreign.paint(
+                    painter, mark, base, same=same, focused=number == self.foreign_at and self.hasFocus()
+                )
         on_top = {self._hover, self.current, *self.picked}
         for index in sorted(range(len(self.versions)), key=lambda i: i in on_top):
             if seen.left() <= self.x_of(index) <= seen.right():

@@ -541,6 +541,7 @@ class MainWindow(WindowFrame):
         self.history.use(session, workspace)
         self.notes.use(session, workspace)
         self.fields.use(session, workspace)
+        self.elsewhere.use(session, workspace)
         self.templates.use(workspace)
         self.map.use(workspace)
         self.collections.use(session, workspace)

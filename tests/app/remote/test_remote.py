@@ -71,6 +71,25 @@ def say(handler: BaseHTTPRequestHandler, status: int, body: bytes = b"", **heade
     handler.wfile.write(body)
 
 
+def test_an_archive_of_ours_has_those_that_were_turned_on_for_it(config: Path, tmp_path: Path) -> None:
+    ours, other = tmp_path / "ours.archive", tmp_path / "other.archive"
+    for name in ("b", "a"):
+        archives.add(Remote(name, HERE.address))
+    assert archives.chosen(ours) == []
+    archives.choose(ours, {"b", "a"})
+    archives.add(Remote("c", HERE.address))  # keeps what is chosen
+    assert [one.name for one in archives.chosen(ours)] == ["a", "b"] and archives.chosen(other) == []
+    archives.remove("a")
+    assert [one.name for one in archives.chosen(ours)] == ["b"]
+    with pytest.raises(RemoteUnknown):
+        archives.choose(ours, ["a"])
+    archives.choose(ours, [])
+    assert archives.chosen(ours) == [] and '"archives": {}' in (config / archives.NAME).read_text()
+    (config / archives.NAME).write_text('{"remotes": [], "archives": 7}')
+    with pytest.raises(StorageUnreadable):
+        archives.chosen(ours)
+
+
 def test_captures_of_another_explorer_are_listed_and_taken_in(there: Remote, archive: Archive) -> None:
     with Client(there) as client, archive.writer() as writer:
         found = client.captures(HOME)

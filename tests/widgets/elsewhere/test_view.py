@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
-from tests.app.service.conftest import HOME, filled, response, serving
+from tests.app.service.conftest import HOME, response
 from widgets.elsewhere.view import ElsewhereView
 from widgets.session import Session
 
 LONG = 30_000
-
-
-@pytest.fixture(scope="module")
-def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(filled(tmp_path_factory.mktemp("there") / "one.archive")) as client:
-        yield f"{str(client.base_url).rstrip('/')}/one/"
 
 
 @pytest.fixture
