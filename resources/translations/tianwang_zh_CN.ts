@@ -10916,6 +10916,10 @@ timetable</source>
         <translation>以缩略图显示各版本，在后台按需拍摄</translation>
     </message>
     <message>
+        <source>The page itself has one version. Compare how it looked at first and at the last visit: scripts, frames and pictures may be others.</source>
+        <translation>页面本身只有一个版本。可比较它最初与最近一次访问时的显示：脚本、框架和图片可能已不同。</translation>
+    </message>
+    <message>
         <source>There is only one version. Crawl the page again: what has changed is another one.</source>
         <translation>只有一个版本。再次抓取此页面：有变化便成为另一个版本。</translation>
     </message>

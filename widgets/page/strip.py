@@ -181,22 +181,34 @@ class VersionStrip(QFrame):
         """Compare the two picked versions; of one the other is that on screen, and without any the newest two."""
         pair = self._pair()
         if pair is not None:
-            a, b = pair
-            self.compare_requested.emit(self.timeline.versions[a].id, self.timeline.versions[b].id)
+            self.compare_requested.emit(*pair)
 
-    def _pair(self) -> tuple[int, int] | None:
-        """The versions that *Compare* would compare, the older first."""
-        picked, current, count = self.timeline.picked, self.timeline.current, len(self.timeline.versions)
+    def _pair(self) -> tuple[str, str] | None:
+        """Ids of the captures that *Compare* would compare, the older first."""
+        versions, picked, current = self.timeline.versions, self.timeline.picked, self.timeline.current
+        if len(versions) < 2:
+            return (
+                (versions[0].id, self.timeline.visits[-1].id) if versions and self.timeline.visits else None
+            )
         if len(picked) == 2:
-            return min(picked), max(picked)
-        if len(picked) == 1 and current >= 0 and current != picked[0]:
-            return min(picked[0], current), max(picked[0], current)
-        return (count - 2, count - 1) if not picked and count > 1 else None
+            a, b = min(picked), max(picked)
+        elif len(picked) == 1 and current >= 0 and current != picked[0]:
+            a, b = min(picked[0], current), max(picked[0], current)
+        elif picked:
+            return None
+        else:
+            a, b = len(versions) - 2, len(versions) - 1
+        return versions[a].id, versions[b].id
 
     def _compare_tip(self) -> str:
         """What *Compare* would do, and how two versions are chosen."""
         picked, count = len(self.timeline.picked), len(self.timeline.versions)
         how = self.tr("To compare others, pick two: press the list icon and click them, or click with Ctrl.")
+        if count < 2 and self._pair() is not None:
+            return self.tr(
+                "The page itself has one version. Compare how it looked at first and at the last visit: "
+                "scripts, frames and pictures may be others."
+            )
         if count < 2:
             return self.tr(
                 "There is only one version. Crawl the page again: what has changed is another one."

@@ -600,9 +600,13 @@ class Workspace(QWidget):
         self.zoomed.emit(factor)
 
     def compare_with_previous(self) -> None:
-        """Compare the version on screen with the one before it; the last two when the first is on screen."""
+        """Compare the version on screen with the one before it; the last two when the first is on screen. A page of one
+        version is compared with its last visit: scripts, frames and pictures may be others."""
         capture = self.page.capture
         versions = self.session.reader.versions(capture.url) if capture else []
+        if capture is not None and len(versions) == 1:
+            visits = self.session.reader.versions(capture.url, visits=True)[1:]
+            versions += [one for one in visits if one.id == capture.id] or visits[-1:]
         if capture is None:
             self.told.emit(self.tr("Choose a page first."))
         elif len(versions) < 2:

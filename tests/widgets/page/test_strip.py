@@ -100,6 +100,18 @@ def test_compare_takes_the_newest_two_and_says_how_others_are_picked(
     assert not strip.compare.isEnabled() and "only one version" in strip.compare.toolTip()
 
 
+def test_a_page_of_one_version_is_compared_with_its_last_visit(
+    qtbot: QtBot, strip: VersionStrip, versions: list[Capture]
+) -> None:
+    """Its scripts and frames may be others; *Compare* was grey, so nobody saw it."""
+    visits = [replace(versions[at], id=f"202612-000000{at}", base=versions[0].id) for at in (1, 2)]
+    strip.set_captures(versions[:1], visits)
+    assert strip.compare.isEnabled() and "scripts, frames" in strip.compare.toolTip()
+    with qtbot.waitSignal(strip.compare_requested) as asked:
+        strip.compare.click()
+    assert asked.args == [versions[0].id, visits[1].id]
+
+
 def test_a_third_pick_replaces_the_older_one(strip: VersionStrip, versions: list[Capture]) -> None:
     strip.pick.setChecked(True)
     for index in (0, 1, 2):

@@ -77,3 +77,22 @@ def test_two_pages_picked_in_the_tree_are_compared(qtbot: QtBot, opened: MainWin
     action = next(each for each in tree.menu(tree.tree).actions() if "two pages" in each.text())
     action.trigger()
     assert sorted(compared(opened)) == [HOME, SECOND]
+
+
+def test_a_page_of_one_version_is_compared_with_its_last_visit(qtbot, window, fill, make_capture) -> None:
+    """Its frame is another; “There is only one version of this page” was all that was said."""
+    page = "http://a.example/frames.html"
+    archive = fill(
+        make_capture(page, "<iframe src=in.html></iframe>"),
+        make_capture("http://a.example/in.html", "<p>alpha"),
+        make_capture(page, "<iframe src=in.html></iframe>", minutes=5),
+        make_capture(page, "<iframe src=in.html></iframe>", minutes=9),
+        make_capture("http://a.example/in.html", "<p>omega", minutes=9),
+    )
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(archive.path)
+    window.workspace.show_address(page)
+    window.actions_["compare"].trigger()
+    captures = window.session.reader.versions(page, visits=True)
+    assert [one.kind for one in captures] == ["version", "visit", "visit"]
+    assert [one.id for one in window.workspace.comparison._pair] == [captures[0].id, captures[2].id]
