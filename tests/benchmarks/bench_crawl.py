@@ -1,11 +1,13 @@
 """Pages a second of a whole crawl (fetched, extracted, stored, indexed, durable) against others on the same site.
 
     python tests/benchmarks/bench_crawl.py [--pages 1000] [--kib 50] [--rounds 3] [--links 3 12 33]
-        [--texts english mixed]
+        [--texts english mixed] [--trap]
 
 Sites with so many links a page and texts in English or in Chinese and English, each served by a process of its own; the
 programs take turns, and the best round of each counts, by time and by processor time. Scrapy stores nothing; wget2 and
 wget (when installed) store files and follow links. None of them extracts or indexes.
+
+With `--trap` this crawler alone, with the trap for near duplicates and without it, one after the other in each round.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks import peers
@@ -28,24 +31,35 @@ CONCURRENT = 16
 OURS = "this crawler"
 
 
-def ours(url: str, folder: Path) -> dict[str, object]:
+def ours(url: str, folder: Path, trap: bool = True) -> dict[str, object]:
     """In a process of its own, so that memory and processor time are the crawl's alone."""
+    made = folder / ("trap.archive" if trap else "bench.archive")
     done = subprocess.run(
-        [sys.executable, __file__, "--ours", url, str(folder / "bench.archive")],
+        [sys.executable, __file__, "--ours", url, str(made), *([] if trap else ["no-trap"])],
         stdout=subprocess.PIPE,
         check=True,
     )
     return dict(json.loads(done.stdout))
 
 
-def run_ours(url: str, path: Path) -> None:
+def run_ours(url: str, path: Path, trap: bool) -> None:
     from app.archive.archive import Archive
     from app.crawl.rules.settings import CrawlSettings
+    from app.crawl.run import reading
     from app.crawl.run.crawl import Crawl
 
+    sketched, sketch = [], vars(reading)["sketch"]
+
+    def counted(*given: Any) -> Any:
+        sketched.append(1)
+        return sketch(*given)
+
+    vars(reading)["sketch"] = counted
     gc.set_threshold(50_000, 20, 20)  # as the command line does for a crawl
     archive = Archive.create(path)
-    settings = CrawlSettings(seeds=(url,), delay=0.0, workers=CONCURRENT, per_host=CONCURRENT)
+    settings = CrawlSettings(
+        seeds=(url,), delay=0.0, workers=CONCURRENT, per_host=CONCURRENT, near_duplicates=trap
+    )
     began = time.perf_counter()
     crawl = Crawl.new(archive, settings)
     crawl.run()
@@ -55,7 +69,7 @@ def run_ours(url: str, path: Path) -> None:
     cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
     size = sum(file.stat().st_size for file in (path / "batches").rglob("*.tw"))
     pages = crawl.progress().pages
-    found = {"program": OURS, "pages": pages, "seconds": seconds, "cpu": cpu}
+    found = {"program": OURS, "pages": pages, "seconds": seconds, "cpu": cpu, "sketched": len(sketched)}
     print(json.dumps({**found, "mib": own.ru_maxrss / 1024, "stored_mib": size / 1024 / 1024}))
 
 
@@ -74,7 +88,30 @@ def scrapy(url: str) -> dict[str, object] | None:
     return peers.run("scrapy_crawl.py", url, CONCURRENT)
 
 
+def paired(given: argparse.Namespace, links: int, text: str) -> None:
+    """Print milliseconds of processor time a page with the trap and without it, and the pages whose text was compared."""
+    server = _served(given, links, text)
+    try:
+        assert server.stdout is not None
+        url = f"http://127.0.0.1:{int(server.stdout.readline())}/s0/p0.html"
+        for _ in range(given.rounds):
+            with tempfile.TemporaryDirectory() as name:
+                on, off = (ours(url, Path(name), trap) for trap in (True, False))
+            print(
+                f"{on['pages']} pages of {given.kib} KiB, {links} links each, {text}: {_cost(on):.2f} ms with the trap, "
+                f"{_cost(off):.2f} without ({_cost(on) / _cost(off):.3f}); {on['sketched']} compared"
+            )
+    finally:
+        server.kill()
+        server.wait()
+
+
 def main(given: argparse.Namespace) -> None:
+    if given.trap:
+        for links in given.links:
+            for text in given.texts:
+                paired(given, links, text)
+        return
     ratios: dict[int, list[tuple[float, float]]] = {}
     for links in given.links:
         for text in given.texts:
@@ -94,17 +131,7 @@ def main(given: argparse.Namespace) -> None:
 
 def measured(given: argparse.Namespace, links: int, text: str) -> dict[str, dict[str, object]]:
     """The best round of each program on one kind of site; its `cpu` is the least of all rounds."""
-    command = [
-        sys.executable,
-        Path(__file__).with_name("site.py"),
-        given.pages,
-        given.kib * 1024,
-        links,
-        text,
-    ]
-    server = subprocess.Popen(
-        [str(part) for part in command if part != "english"], stdout=subprocess.PIPE, text=True
-    )
+    server = _served(given, links, text)
     best: dict[str, dict[str, object]] = {}
     try:
         assert server.stdout is not None
@@ -126,6 +153,21 @@ def measured(given: argparse.Namespace, links: int, text: str) -> dict[str, dict
         server.kill()
         server.wait()
     return best
+
+
+def _served(given: argparse.Namespace, links: int, text: str) -> subprocess.Popen[str]:
+    """A site in a process of its own, which prints its port."""
+    command = [
+        sys.executable,
+        Path(__file__).with_name("site.py"),
+        given.pages,
+        given.kib * 1024,
+        links,
+        text,
+    ]
+    return subprocess.Popen(
+        [str(part) for part in command if part != "english"], stdout=subprocess.PIPE, text=True
+    )
 
 
 def table(best: dict[str, dict[str, object]]) -> tuple[float, float] | None:
@@ -158,7 +200,7 @@ def _range(values: tuple[float, ...]) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--ours"]:
-        run_ours(sys.argv[2], Path(sys.argv[3]))
+        run_ours(sys.argv[2], Path(sys.argv[3]), "no-trap" not in sys.argv[4:])
     else:
         parser = argparse.ArgumentParser(description=__doc__)
         parser.add_argument("--pages", type=int, default=1000)
@@ -166,4 +208,5 @@ if __name__ == "__main__":
         parser.add_argument("--rounds", type=int, default=3)
         parser.add_argument("--links", type=int, nargs="+", default=[3, 12, 33])
         parser.add_argument("--texts", nargs="+", choices=("english", "mixed"), default=["english", "mixed"])
+        parser.add_argument("--trap", action="store_true")
         main(parser.parse_args())

@@ -3,6 +3,7 @@ documents against comparing all, planted duplicates.
 
     python tests/benchmarks/bench_likeness.py FOLDER…
     python tests/benchmarks/bench_likeness.py --archive ARCHIVE     (that has been fed, as `tianwang duplicates` does)
+    python tests/benchmarks/bench_likeness.py --archive ARCHIVE --plant FOLDER    (in a copy, made there)
 
 FOLDER: folders of text documents (.md, .txt, or files without an ending), for example clones of LCTT/TranslateProject and
 xitu/gold-miner. `TIANWANG_PEERS` names a Python that has datasketch and simhash; without it no peer runs. `--most N`:
@@ -15,22 +16,29 @@ import argparse
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import time
 from collections import defaultdict
+from datetime import UTC, datetime
+from html import escape
 from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from app.likeness import pairing, passages, shingles, simhash, tables
+from app.archive.archive import Archive
+from app.archive.model import NewCapture
+from app.likeness import pairing, passages, seeking, shingles, simhash, tables
+from app.likeness.feeding import feed
 from app.likeness.known import Known
 from app.likeness.prints import LEAST, Prints, of_text
-from app.likeness.store import Store
+from app.likeness.store import Store, id_of
 from app.likeness.terms import SAMPLE, Weights
 
+_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 _PEER = """
 import sys, time
 from pathlib import Path
@@ -183,12 +191,79 @@ def planted(made: list[Prints], texts: list[str]) -> None:
         print(f"planted, {kind}: {sum(hits)} of {len(hits)} found")
 
 
+_BARE = "<!DOCTYPE html><title>{title}</title><body>{body}"
+_FRAMED = (
+    "<!DOCTYPE html><title>{title} - Herald</title><body><div class=top>Herald of the valley</div><ul class=menu>"
+    "<li><a href=/>Start</a><li><a href=/news>News</a><li><a href=/shop>Shop</a></ul><div class=column>{body}</div>"
+    "<div class=side><p>Most read this week in the Herald of the valley<p>Write to us about what you saw</div>"
+    "<div class=foot>All rights reserved, printed at the old mill</div>"
+)
+
+
+def planted_pages(path: Path, folder: Path) -> None:
+    """Articles of an archive stored again as pages of other sites, in a copy of it, which is then fed: in another template,
+    in print view, with an advertisement in the middle, with half of it behind another text. Found is what stands in one
+    group with its article; of quotes what `like` tells of the page."""
+    rng = random.Random(4)
+    copy = Archive.open(Path(shutil.copytree(path, folder / "planted.archive")))
+    known = Known(copy.path)
+    chosen = rng.sample(np.flatnonzero((known.sizes > 1500) & (known.sizes < 20_000)).tolist(), 75)
+    with copy.reader() as reader:
+        firsts = [id_of(int(known.keys[np.flatnonzero(known.of == at)[0]])) for at in chosen]
+        captures = [reader.capture(id) for id in firsts]
+        texts = [seeking.text_of(reader, capture) for capture in captures]
+    variants: dict[str, list[str]] = defaultdict(list)
+    for at, text in enumerate(texts):
+        lines = [line for line in text.split("\n") if line.strip()]
+        middle, other = len(lines) // 2, texts[at - 1]
+        advertisement = " ".join(rng.choice(texts).split()[:25])[:200]
+        stranger = [line for line in other[: len(text) // 2].split("\n") if line.strip()]
+        variants["another template"].append(_page(_FRAMED, at, lines))
+        variants["print view"].append(_page(_BARE, at, lines))
+        variants["another advertisement"].append(
+            _page(_FRAMED, at, [*lines[:middle], advertisement, *lines[middle:]])
+        )
+        variants["quoted half"].append(_page(_FRAMED, at, [*stranger, *lines[middle:]]))
+    ids: dict[str, list[str]] = {}
+    with copy.writer() as writer:
+        for kind, made in variants.items():
+            site = f"http://{kind.replace(' ', '-')}.example"
+            news = [
+                NewCapture(f"{site}/{at}", datetime(2026, 11, 2, tzinfo=UTC), None, _HEAD + one.encode())
+                for at, one in enumerate(made)
+            ]
+            ids[kind] = [writer.store(one).id for one in news]
+    feed(copy)
+    known = Known(copy.path)
+    groups = known.groups()
+    with copy.reader() as reader:
+        for kind, stored in ids.items():
+            found = 0
+            for id, original, capture in zip(stored, firsts, captures, strict=True):
+                a, b = known.place(id), known.place(original)
+                if kind != "quoted half":
+                    found += a >= 0 and b >= 0 and bool(groups[a] == groups[b])
+                    continue
+                made_of = of_text(seeking.text_of(reader, reader.capture(id)))
+                matches = seeking.like(reader, made_of, known=known) if made_of is not None else iter(())
+                found += any(capture.url in match.addresses for match in matches)
+            print(f"planted as pages, {kind}: {found} of {len(stored)} found")
+
+
+def _page(frame: str, at: int, lines: list[str]) -> str:
+    return frame.format(title=f"Article {at}", body="".join(f"<p>{escape(line)}</p>" for line in lines))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--most", type=int, default=20_000)
     parser.add_argument("--archive", type=Path)
+    parser.add_argument("--plant", type=Path)
     asked = parser.parse_args()
+    if asked.archive is not None and asked.plant is not None:
+        planted_pages(asked.archive, asked.plant)
+        return
     if asked.archive is not None:
         of_archive(asked.archive)
         return
