@@ -367,10 +367,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Take in all %Ln</source>
+        <source>Take in all %Ln of “{name}”</source>
         <translation>
-            <numerusform>Take in all %Ln</numerusform>
-            <numerusform>Take in all %Ln</numerusform>
+            <numerusform>Take in all %Ln of “{name}”</numerusform>
+            <numerusform>Take in all %Ln of “{name}”</numerusform>
         </translation>
     </message>
 </context>

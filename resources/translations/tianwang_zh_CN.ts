@@ -2547,9 +2547,9 @@
         <translation>显示“{name}”的抓取</translation>
     </message>
     <message numerus="yes">
-        <source>Take in all %Ln</source>
+        <source>Take in all %Ln of “{name}”</source>
         <translation>
-            <numerusform>存入全部 %Ln 个</numerusform>
+            <numerusform>存入“{name}”的全部 %Ln 个</numerusform>
         </translation>
     </message>
     <message>

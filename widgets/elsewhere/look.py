@@ -69,7 +69,7 @@ class LookView(QWidget):
         self.below = QStackedWidget()
         for widget in (self.state, self.view):
             self.below.addWidget(widget)
-        close = tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit)
+        close = tool_button(self, "close", self.tr("Back to the page (Esc)"), self._leave)
         head = in_row(
             None,
             self.heading,
@@ -209,9 +209,13 @@ class LookView(QWidget):
             remote, one = self._what
             QDesktopServices.openUrl(QUrl(f"{remote.address}{one.date:%Y%m%d%H%M%S}/{one.url}"))
 
+    def _leave(self) -> None:
+        self._call_off()
+        self.closed.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
+            self._leave()
         else:
             super().keyPressEvent(event)
 

@@ -256,8 +256,13 @@ class ElsewhereLine(QObject):
                 self._fill_one(menu.addMenu(icon("link"), words), remote, line)
         if len(chosen) > 1:
             menu.addSeparator()
-            words = self.tr("Take in all %Ln", "", len(chosen))
-            menu.addAction(icon("import"), words, lambda: self._take_all(chosen))
+        each: dict[Remote, list[RemoteCapture | None]] = {}
+        for remote, line in chosen:
+            each.setdefault(remote, []).append(line.elsewhere)
+        for remote, captures in each.items():
+            if len(captures) > 1:
+                words = self.tr("Take in all %Ln of “{name}”", "", len(captures)).format(name=remote.name)
+                menu.addAction(icon("import"), words, partial(self.take, remote, captures))
         if len(chosen) > _LISTED:
             menu.addAction(icon("link"), self.tr("All in “Captures elsewhere”…"), self.list_requested.emit)
         return menu
@@ -275,11 +280,6 @@ class ElsewhereLine(QObject):
             tip = self.tr("With the version on screen, of {date}").format(date=formats.date(ours.date))
             compare.setToolTip(tip)
         menu.addAction(icon("import"), self.tr("&Take in"), lambda: self.take(remote, [one]))
-
-    def _take_all(self, chosen: Sequence[tuple[Remote, Line]]) -> None:
-        """Of the first of the archives; those of others stay in the strip for another click."""
-        remote = chosen[0][0]
-        self.take(remote, [line.elsewhere for one, line in chosen if one == remote])
 
     def take(self, remote: Remote, wanted: Sequence[RemoteCapture | None]) -> None:
         """Store captures as records of this archive."""

@@ -171,6 +171,22 @@ def test_one_is_taken_in_and_is_a_version_of_ours_then(qtbot: QtBot, on: Elsewhe
     assert [one.date.day for one in strip.timeline.versions] == [1, 3, 4]
 
 
+def test_captures_of_two_archives_on_one_mark_are_taken_in_by_archive(
+    qtbot: QtBot, on: ElsewhereLine, there: str
+) -> None:
+    archives.add(archives.checked("mirror", there))
+    on.turn("mirror", on=True)
+    qtbot.waitUntil(lambda: len(on.lines) == 6, timeout=LONG)
+    strip = on._page.views.strip
+    with qtbot.waitSignal(strip.foreign_chosen) as chosen:
+        strip.timeline._choose_mark(0)
+    assert chosen.args[0] == (0, 1) and on._menu is not None
+    assert not [one for one in words(on._menu) if one.startswith("Take in all")]  # one of each
+    on._menu.close()
+    said = words(on.menu_of(range(6)))
+    assert said[-2:] == ["Take in all 3 of “friend”", "Take in all 3 of “mirror”"]
+
+
 def test_what_cannot_be_asked_is_said_once_and_takes_nothing_from_the_others(
     qtbot: QtBot, line: ElsewhereLine, there: str
 ) -> None:
