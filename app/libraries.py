@@ -57,16 +57,35 @@ def obstacle(environment: Mapping[str, str] | None = None) -> str:
         return "There is no screen to open the window on."
     missing = {library: package for library, package in needed(given).items() if not loads(library)}
     if not missing:
-        return ""
+        display = given.get("DISPLAY", "")
+        if not _on_x(given) or answers(display):
+            return ""
+        return f"There is no screen to open the window on: DISPLAY is “{display}”, and no X server lets us in there."
     sentence = "The window cannot be opened: system libraries are missing (" + ", ".join(missing) + ")."
     return f"{sentence} {advice(list(missing.values()))}"
 
 
 def needed(environment: Mapping[str, str]) -> dict[str, str]:
     """Libraries for the platform that Qt will choose, with their packages."""
+    return {**OFFSCREEN, **SCREEN} if _on_x(environment) else OFFSCREEN
+
+
+def _on_x(environment: Mapping[str, str]) -> bool:
     platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
-    on_x = platform == "xcb" if platform else not environment.get("WAYLAND_DISPLAY")
-    return {**OFFSCREEN, **SCREEN} if on_x else OFFSCREEN
+    return platform == "xcb" if platform else not environment.get("WAYLAND_DISPLAY")
+
+
+def answers(display: str) -> bool:
+    """Whether an X server lets us in; Qt would end the process and name a library that is there."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # it is for Qt to say
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(display.encode(), None))
+    refused = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not refused
 
 
 def loads(library: str) -> bool:

@@ -54,6 +54,13 @@ def test_without_a_screen_it_is_said_so(way: str) -> None:
     assert ended.returncode == 1 and "no screen" in ended.stderr and len(ended.stderr.splitlines()) == 1
 
 
+def test_a_screen_that_does_not_answer_is_named() -> None:
+    """Qt ended the process, and asked for a library that was there."""
+    ended = start(WAYS["tianwang-explorer"], DISPLAY=":4711")
+    assert ended.returncode == 1 and "“:4711”" in ended.stderr and "plugin" not in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
 def test_only_what_the_platform_needs_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """On Wayland and without a window the libraries of X are not missed."""
     monkeypatch.setattr(libraries, "loads", lambda library: library not in libraries.SCREEN)
