@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.arguments import Json, argument, open_archive, option, refuse, texts
+from app.cli.classes.stopping import stopped_said
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def train(
     examples, corpus = _examples(source, tag, section, search)
     if model is None and not _is_archive(source):
         raise typer.BadParameter("Say with --model which file to write.", param_hint="--model")
-    with stoppable() as stop, Meter("Training", total=1) as meter:
+    with stopped_said(), stoppable() as stop, Meter("Training", total=1) as meter:
         made = training.train(
             examples,
             settings,
@@ -204,7 +205,7 @@ def evaluate(
         found = measured(models.read(model), examples, sure)
     else:
         learn, ask = divided(examples)
-        with stoppable() as stop, Meter("Training", total=1) as meter:
+        with stopped_said(), stoppable() as stop, Meter("Training", total=1) as meter:
             made = training.train(
                 learn,
                 _settings(kind, features, method),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.arguments import ArchivePath, Json, open_archive, option, refuse
+from app.cli.classes.stopping import stopped_said
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _clustered(archive: Archive, settings: Settings, crawl: str | None) -> tuple
         items = items_of(archive, settings.by == "structure", crawl or "", meter.share, stop)
         if stop():
             raise Refused(detail="Stopped.")
-    with stoppable() as stop, Meter("Grouping pages", total=1) as meter:
+    with stopped_said(), stoppable() as stop, Meter("Grouping pages", total=1) as meter:
         return items, grouped(items, settings, meter.share, stop)
 
 

@@ -12,8 +12,11 @@ from typer.testing import Result
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
+from app.classes.apart import Cancelled
 from app.classes.feeding import use
 from app.classes.model import Kind, Model, write
+from app.cli.classes.stopping import stopped_said
+from app.cli.console import Refused
 from tests.app.classes.conftest import SAID, examples
 from tests.app.classes.conftest import models as models
 from tests.app.classes.test_feeding import page
@@ -140,3 +143,9 @@ def test_pages_are_grouped(site: Path, objects: Objects, tianwang: Run, refused:
     assert "--count" in refused("cluster", site, "--method", "dbscan", "--count", "3"), "the name of before"
     said = tianwang("clusters", site, "--method", "dbscan", "--by", "structure", "--least", "2").stdout
     assert "18 pages in 1 group" in said and "ε" in said
+
+
+def test_grouping_and_training_that_are_called_off_say_so() -> None:
+    with pytest.raises(Refused) as refused, stopped_said():
+        raise Cancelled
+    assert "Stopped." in str(refused.value)
