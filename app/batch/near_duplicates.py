@@ -21,7 +21,7 @@ from app.batch.job import Job, Pair
 from app.batch.splits import Item, Which
 from app.batch.tasks import (
     Counters,
-    InFolder,
+    InResult,
     Plan,
     Reducing,
     Staged,
@@ -104,23 +104,7 @@ class NearDuplicates(Staged):
 
 
 @dataclass(frozen=True)
-class _InResult(InFolder):
-    """A task where the result is."""
-
-    folder: Path
-    number: int
-
-    @property
-    def reads(self) -> Path:
-        return self.folder.parent
-
-    @property
-    def writes(self) -> Path:
-        return self.folder.parent
-
-
-@dataclass(frozen=True)
-class Packing(_InResult):
+class Packing(InResult):
     """The fingerprints of a part: all of them in `chunk` files, and in `asked` those of documents of an archive (of any,
     where it has no name)."""
 
@@ -145,7 +129,7 @@ class Packing(_InResult):
 
 
 @dataclass(frozen=True)
-class Comparing(_InResult):
+class Comparing(InResult):
     """A chunk compared with all that is asked about: for each of its fingerprints those that are near."""
 
     part: int
@@ -170,7 +154,7 @@ class Comparing(_InResult):
 
 
 @dataclass(frozen=True)
-class Telling(_InResult):
+class Telling(InResult):
     """Each that is asked about told who is near it: the fingerprints of a part with their documents, by the other side of
     each pair."""
 

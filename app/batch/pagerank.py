@@ -24,7 +24,7 @@ from app.archive.archive import Archive
 from app.archive.whole import write_whole
 from app.batch.job import Job, Pair
 from app.batch.splits import Item, Split
-from app.batch.tasks import Counters, InFolder, Plan, Reducing, Staged, Task, write_run
+from app.batch.tasks import Counters, InFolder, InResult, Plan, Reducing, Staged, Task, write_run
 from app.errors import JobRefused
 from app.messages import Message
 
@@ -176,23 +176,7 @@ class Cutting(InFolder):
 
 
 @dataclass(frozen=True)
-class _OfBlock(InFolder):
-    """A task about the block `number`, where the result is."""
-
-    folder: Path
-    number: int
-
-    @property
-    def reads(self) -> Path:
-        return self.folder.parent
-
-    @property
-    def writes(self) -> Path:
-        return self.folder.parent
-
-
-@dataclass(frozen=True)
-class Joining(_OfBlock):
+class Joining(InResult):
     """The addresses of a block in all archives: `keys` in order; `place` of an archive tells where its own are in it."""
 
     cuts: int
@@ -214,7 +198,7 @@ class Joining(_OfBlock):
 
 
 @dataclass(frozen=True)
-class Linking(_OfBlock):
+class Linking(InResult):
     """The arcs that lead to the addresses of a block, as the rows of a sparse matrix; and how much each address that they
     come from gives away here. `begins` are the numbers of the first addresses of the blocks, and how many there are."""
 
@@ -258,7 +242,7 @@ class Linking(_OfBlock):
 
 
 @dataclass(frozen=True)
-class Round(_OfBlock):
+class Round(InResult):
     """What flows into the addresses of a block in a round."""
 
     durable: ClassVar[bool] = False
@@ -282,7 +266,7 @@ class Round(_OfBlock):
 
 
 @dataclass(frozen=True)
-class Naming(_OfBlock):
+class Naming(InResult):
     """The addresses of a block with their ranks, for the parts of the result."""
 
     parts: int

@@ -124,6 +124,22 @@ class InFolder:
 
 
 @dataclass(frozen=True)
+class InResult(InFolder):
+    """A task of a number, whose `folder` is one of the result."""
+
+    folder: Path
+    number: int
+
+    @property
+    def reads(self) -> Path:
+        return self.folder.parent
+
+    @property
+    def writes(self) -> Path:
+        return self.folder.parent
+
+
+@dataclass(frozen=True)
 class Mapping(InFolder):
     """A split to be mapped to `parts` runs in `folder`/NNNNN."""
 
