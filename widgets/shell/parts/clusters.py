@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.crawl.rules.settings import CrawlSettings
-from widgets.cluster.sheet import ClusterSheet
-from widgets.crawl_setup.sheet import CrawlSheet
 from widgets.kit.boxes import text_button
-from widgets.kit.side_sheet import SideSheet
 from widgets.shell.opened import Opened
+
+if TYPE_CHECKING:
+    from app.crawl.rules.settings import CrawlSettings
+    from widgets.cluster.sheet import ClusterSheet
+    from widgets.crawl_setup.sheet import CrawlSheet
+    from widgets.kit.side_sheet import SideSheet
 
 
 class WindowClusters(QObject):
@@ -36,6 +39,8 @@ class WindowClusters(QObject):
     def show(self) -> None:
         """The cluster, or the choice of one."""
         if self.sheet is None:
+            from widgets.cluster.sheet import ClusterSheet  # the window is seen before crawls are loaded
+
             self.sheet = made = ClusterSheet(self._opened.stage, self._opened.settings)
             made.settings_wanted.connect(self._ask_settings)
             made.archive_wanted.connect(self._open)
@@ -49,6 +54,8 @@ class WindowClusters(QObject):
     def _ask_settings(self, name: str) -> None:
         """The usual sheet, over the one of the cluster."""
         if self.crawl_sheet is None:
+            from widgets.crawl_setup.sheet import CrawlSheet
+
             self.crawl_sheet = CrawlSheet(self._opened.settings, self._opened.stage, keeps=False)
             self.crawl_sheet.start_requested.connect(self._begin)
         self.crawl_sheet.open_for("", name)
