@@ -34,8 +34,9 @@ else:
 
 
 # seconds for the copy of a holder that was killed right after making it: the copy has the lock until it has closed
-# what it inherited, a few milliseconds
+# what it inherited, a few milliseconds; and for a holder that has not written its name yet, who may only be looking
 PATIENCE = 1.0
+NOBODY = "?"  # a holder without a name
 _SHORT = 10.0  # for others to write a line
 
 
@@ -56,7 +57,8 @@ class WriteLock:
                 break
             except OSError as error:
                 process, host = _holder(path)
-                if not _is_gone(process, host) or time.monotonic() > until:
+                lives = process != NOBODY and not _is_gone(process, host)
+                if lives or time.monotonic() > until:
                     os.close(self._handle)
                     raise ArchiveLocked(archive=archive, process=process, host=host) from error
             time.sleep(0.01)
@@ -134,4 +136,4 @@ def _holder(path: Path) -> tuple[str, str]:
         holder = json.loads(path.read_text())
         return str(holder["process"]), str(holder["host"])
     except (OSError, ValueError, KeyError, TypeError):
-        return "?", "?"
+        return NOBODY, NOBODY

@@ -43,6 +43,16 @@ def test_a_lock_whose_holder_died_is_waited_for_until_its_copy_lets_go(
     assert not is_held(tmp_path)
 
 
+def test_a_holder_without_a_name_is_waited_for_as_it_may_only_have_looked(tmp_path: Path) -> None:
+    """A process that opens the archive has the lock for a moment: a rebuild beside it was refused then."""
+    handle = os.open(tmp_path / "writer.lock", os.O_RDWR | os.O_CREAT)
+    lock._take(handle)
+    later = threading.Timer(0.1, os.close, (handle,))
+    later.start()
+    WriteLock(tmp_path).close()
+    later.join()
+
+
 def test_it_is_not_waited_for_without_end(
     tmp_path: Path, left_behind: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
