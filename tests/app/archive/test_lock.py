@@ -49,8 +49,10 @@ def test_a_holder_without_a_name_is_waited_for_as_it_may_only_have_looked(tmp_pa
     lock._take(handle)
     later = threading.Timer(0.1, os.close, (handle,))
     later.start()
-    WriteLock(tmp_path).close()
+    held = WriteLock(tmp_path)
     later.join()
+    assert lock._holder(tmp_path / "writer.lock") == (str(os.getpid()), platform.node())
+    held.close()
 
 
 def test_it_is_not_waited_for_without_end(
