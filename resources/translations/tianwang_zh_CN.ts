@@ -11841,7 +11841,7 @@ timetable</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Let the site change and crawl it again</source>
+        <source>Let it change and crawl again</source>
         <translation>让网站变化并再次抓取</translation>
     </message>
     <message>

@@ -197,7 +197,7 @@ class WindowAsks(QObject):
             sample.change()
             self._crawls.begin(crawl.settings)
 
-        return self.tr("Let the site change and crawl it again"), change
+        return self.tr("Let it change and crawl again"), change
 
     # ---- the program --------------------------------------------------------------------------------------------
 
