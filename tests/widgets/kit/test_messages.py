@@ -144,7 +144,7 @@ def test_a_sentence_stands_on_one_line_where_only_the_words_of_the_work_are_in_i
     qtbot.waitUntil(opened.job_bar.isVisible)
     opened.messages.info("Short.")
     told = "The crawl has finished: 102 pages answered. With their pictures and styles, new: 36, unchanged: 101; errors: 2."
-    opened.messages.info(told, ("Let it change and crawl again", len))
+    opened.messages.info(told, ("Let the site change and crawl it again", len))
     label = opened.messages._text
     qtbot.waitUntil(lambda: label.fontMetrics().horizontalAdvance(told) <= label.width())
     assert not opened.job_bar._text.isVisible() and opened.job_bar._bar.isVisible()
