@@ -179,11 +179,13 @@ class WarcIn:
         except Skipped as error:
             yield Omission(record.offset, str(error), error.damage)
 
-    def _response(self, record: WarcRecord) -> Arrival:
+    def _response(self, record: WarcRecord) -> Arrival | Passed:
         about = _About(record, self._report)
         if record.block is None:
             raise Skipped(Message("record-huge"))
         if not record.block and not about.fields:
+            if standing(about.url) != "page":  # a recorder's own empty log: nobody misses it
+                return Passed(record.offset, record.type)
             raise Skipped(Message("record-empty"))
         names = [f"record {about.id}"] if about.id else []
         digest = record.get("warc-payload-digest")

@@ -21,7 +21,7 @@ from widgets.kit import jobs
 from widgets.kit.messages import Notice
 from widgets.kit.theme import LIGHT, MARKS
 from widgets.words import engine as engine_words
-from widgets.words import formats
+from widgets.words import formats, translators
 
 _UNFIT = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 _LONGEST = 20_000  # characters of one side of one change
@@ -67,7 +67,8 @@ def html_report(pair: tuple[Capture, Capture], outcome: Outcome) -> Iterator[str
     real = [entry for entry in outcome.entries if entry.noise is None and not entry.silent]
     noise = [entry for entry in outcome.entries if entry.noise is not None]
     silent = [entry for entry in outcome.entries if entry.noise is None and entry.silent]
-    yield "<!DOCTYPE html>\n<html><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>\n"
+    yield f"<!DOCTYPE html>\n<html lang='{translators.spoken()}'><head><meta charset='utf-8'>"
+    yield "<meta name='viewport' content='width=device-width'>\n"
     yield f"<title>{escape(title)}</title>\n<style>{_style()}</style></head>\n<body>\n<h1>{escape(title)}</h1>\n"
     yield f"<p class=url><a href='{escape(b.url)}'>{escape(formats.readable(b.url))}</a></p>\n<table class=versions>"
     for name, capture in (

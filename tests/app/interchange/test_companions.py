@@ -126,6 +126,14 @@ def test_captures_of_other_addresses_are_kept_beside_the_pages_and_come_back(
     assert (back.get("WARC-Target-URI"), back.block, back.get("Content-Type")) == (url, block, media_type)
 
 
+def test_an_empty_log_of_a_recorder_is_passed_over_and_raises_no_warning(
+    bring: Callable[..., FileReport],
+) -> None:
+    log = {"url": "metadata://gnu.org/software/wget/warc/wget.log", "media_type": "text/plain"}
+    report = bring(record(PAGE, url="http://a.test/x"), record(b"", type="resource", **log))
+    assert (report.stored, report.passed, report.skipped, report.damaged) == (1, {"resource": 1}, [], [])
+
+
 def test_an_answer_to_post_is_no_version_of_the_page_and_comes_back_at_its_address(
     archive: Archive, tmp_path: Path, bring: Callable[..., FileReport]
 ) -> None:

@@ -224,10 +224,13 @@ class Text(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.said, self.tags, self.links = "", [], []
+        self.language: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.links += [value for name, value in attrs if name in ("src", "href")]
+        if tag == "html":
+            self.language = dict(attrs).get("lang")
 
     def handle_data(self, data: str) -> None:
         self.said += data
@@ -244,6 +247,7 @@ def test_the_report_stands_on_its_own(
     found.feed(path.read_text("utf-8"))
     assert "古代陶瓷展览" in found.said and "77" in found.said and found.tags.count("section") == 6
     assert {"ins", "del"} <= set(found.tags) and found.links == [HOME]
+    assert found.language == "en"  # that of its own sentences, whatever the pages are in
     with qtbot.waitSignal(jobs.center().failed):
         write_report(view, tmp_path / "no such folder" / "r.html", view._pair, view.outcome, view.notice)
 
