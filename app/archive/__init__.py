@@ -1,8 +1,8 @@
 """The archive folder: monthly batches of Tianwang records, and an index that can always be rebuilt from them.
 
-The way in: `archive.Archive`, which hands out readers and the one writer; values are in `model`. Stands on
-`app.tianwang` and `extractors`; knows neither crawls nor blocks: a writer is opened with a `Divider` of pages, and
-without one compares pages as bytes.
+The way in: `archive.Archive`, which hands out readers and the one writer; values are in `model`, what pages say in
+`documents`. Stands on `app.tianwang` and `extractors`; knows neither crawls nor blocks: a writer is opened with a
+`Divider` of pages, and without one compares pages as bytes.
 
 Decisions:
 - Sites in the tree are hosts: http and https of one host are one site.
@@ -19,11 +19,6 @@ Decisions:
 - Crawls and imports store one written form of each address (`spellings.normalize`, a browser's). Older records may be
   spelled otherwise (raw, GBK, other escapes): a look-up tries `spellings`, a prefix `beginnings`; people see the
   `legible` form.
-- A short page without a declared charset is read in that of the pages around it; where they decided, the record has an
-  attribute for it (`charset-usual`), so a new index has the same title. A person's choice
-  stands in `charsets.json`: records are never rewritten for it.
-- OCR is no part of storing (`recognising`): a full page takes 4 to 7 s of processor time in one language and 8 to 12 s in
-  two, a page of a crawl some milliseconds. `extracted` tells which scans wait and which are done.
 - Literals of recipes are shared, not blocks of full records, so the table of shared blocks can be made
   from the recipes alone.
 - A conversion is made beside the batches as a whole; a file `ready` is the point of no return, and

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from app.archive import batches
-from app.archive.charsets import USUAL
+from app.archive.documents.charsets import USUAL
+from app.archive.documents.preparing import Increment, Prepared
 from app.archive.index.indexing import Indexer, Recent, Version, shared_blocks
-from app.archive.preparing import Increment, Prepared
 from app.archive.reader import ArchiveReader
 from app.errors import FormatError
 from app.tianwang.http import split_http

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from app.archive import batches
 from app.archive.archive import Archive
+from app.archive.documents.preparing import to_timestamp
 from app.archive.index import rows, schema
 from app.archive.model import Capture
-from app.archive.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
 from app.errors import CaptureMissing, StorageFailed
 

@@ -14,14 +14,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from app.archive import batches, charsets, recognising, rendered
+from app.archive import batches
 from app.archive.batches import Held, RecordsById, damage_of
+from app.archive.documents import charsets, recognising, rendered
+from app.archive.documents.preparing import to_timestamp
+from app.archive.documents.reading import Documents, SiteTitles
 from app.archive.index import facets, page_types, rows, schema, statistics
 from app.archive.index.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
 from app.archive.index.statistics import Duplicates, duplicates
 from app.archive.model import BatchInfo, Capture, CaptureKind, Damage, Folder, Page, Statistics, StoredLink
-from app.archive.preparing import to_timestamp
-from app.archive.reading import Documents, SiteTitles
 from app.archive.settling import Making, is_unfinished, making_of, wait_until_finished
 from app.archive.spellings import beginnings, spellings
 from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable

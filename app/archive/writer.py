@@ -11,14 +11,15 @@ from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
-from app.archive import batches, charsets, rendered
+from app.archive import batches
+from app.archive.documents import charsets, rendered
+from app.archive.documents.preparing import Prepared, prepare
 from app.archive.increments import Answer, Content, Divider, Increments, anchor, builds_on, reread
 from app.archive.index import schema
 from app.archive.index.indexing import Indexer, Version
 from app.archive.index.seen import open_filter
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture, NewVisit
-from app.archive.preparing import Prepared, prepare
 from app.archive.reader import ArchiveReader
 from app.archive.serials import Deal, Serials
 from app.archive.settling import settle

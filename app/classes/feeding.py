@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from app.archive import pages
 from app.archive.archive import Archive
+from app.archive.documents import pages
+from app.archive.documents.pages import Page as Sheet
 from app.archive.index.schema import identity_of
 from app.archive.model import Capture, Page
-from app.archive.pages import Page as Sheet
 from app.archive.reader import ArchiveReader
 from app.archive.yielding import Turns
 from app.classes import categories, model

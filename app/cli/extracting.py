@@ -183,7 +183,7 @@ def _read(operands: list[str], wish: _Wish, stop: Stop) -> Iterator[Read]:
 
 
 def _files(operands: list[str], wish: _Wish, workers: Workers, stop: Stop) -> Iterator[Item]:
-    from app.archive import recognising
+    from app.archive.documents import recognising
     from extractors.door import guarded
 
     paths = [Path(name) for name in operands]

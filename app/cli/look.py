@@ -482,7 +482,7 @@ class _Wanted:
         return when is not None and (self.since or when) <= when and (self.until is None or when < self.until)
 
     def kind(self, record: Record, head: HttpMessage) -> bool:
-        from app.archive.preparing import page_kind
+        from app.archive.documents.preparing import page_kind
 
         return self.kinds is None or page_kind(head.status, head.media_type, "", record.url) in self.kinds
 
@@ -623,7 +623,7 @@ def _rebuilt(path: Path, record: Record) -> HttpMessage:
 def _aspect_of(path: Path, record: Record, aspect: str, encoding: str = "") -> bytes:
     """The bytes that `cat` shows of a record: its "record", "headers", "body" or "text", the last two also in a certain
     charset."""
-    from app.archive.charsets import usual_of
+    from app.archive.documents.charsets import usual_of
     from app.tianwang.rebuilding import is_incremental
     from app.tianwang.writer import copy
     from extractors.base.charset import chosen, decode

@@ -189,7 +189,7 @@ def _show(
     same: dict[RemoteCapture, Capture],
     as_json: bool,
 ) -> None:
-    from app.archive.preparing import to_timestamp
+    from app.archive.documents.preparing import to_timestamp
     from app.remote.asking import RemoteCapture
 
     if not isinstance(one, RemoteCapture):

@@ -150,8 +150,8 @@ def reextract(
 
     With --json a summary: read, changed, failed, given_up (not tried again), cancelled.
     """
-    from app.archive import recognising
     from app.archive.archive import Archive
+    from app.archive.documents import recognising
 
     recognising.switch(not no_ocr)
     if everything:

@@ -8,5 +8,5 @@ Decisions:
 - Beside a crawl the work is done in a process that runs when nobody else wants to (`app.archive.yielding`): threads of the
   process that crawls take the interpreter from it, whatever their priority. Where the machine has nothing left, the crawl
   goes on and the caches stay behind until it has ended.
-- A page is read once for all of them (`app.archive.pages`).
+- A page is read once for all of them (`app.archive.documents.pages`).
 """

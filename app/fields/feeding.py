@@ -11,8 +11,8 @@ from typing import NamedTuple
 from app.archive import batches
 from app.archive.addresses import is_rendered
 from app.archive.archive import Archive
+from app.archive.documents.preparing import to_timestamp
 from app.archive.model import Capture
-from app.archive.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
 from app.archive.yielding import Turns
 from app.errors import FormatError, StorageUnreadable

@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from app.archive.documents.preparing import to_timestamp
 from app.archive.index.rows import moment
-from app.archive.preparing import to_timestamp
 from app.fields.rules import Field, usable
 from app.fields.store import MATCHED, SLOW, Store
 

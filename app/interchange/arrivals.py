@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from app.archive.addresses import standing
-from app.archive.rendered import MARK, NAMES
+from app.archive.documents.rendered import MARK, NAMES
 from app.archive.spellings import normalize, text_of
 from app.errors import AddressInvalid
 from app.messages import Message

@@ -19,13 +19,13 @@ from urllib.parse import unquote_to_bytes
 from zlib_ng import zlib_ng
 
 from app.archive.addresses import standing
+from app.archive.documents.preparing import Prepared, prepare
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.archive.notes import carrying
 from app.archive.notes.notebook import NAME as NOTES
 from app.archive.notes.notebook import Notebook
 from app.archive.notes.state import Notes
 from app.archive.pooling import AT_ONCE, WORTHWHILE, Crew, prepared
-from app.archive.preparing import Prepared, prepare
 from app.archive.writer import ArchiveWriter
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import companions

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import IO, BinaryIO, Protocol
 
 from app.archive.batches import located
+from app.archive.documents.rendered import address_of
 from app.archive.model import Capture, CaptureKind
 from app.archive.reader import ArchiveReader
-from app.archive.rendered import address_of
 from app.errors import FormatError, StorageFailed, StorageUnreadable
 from app.interchange.noting import Marked
 from app.messages import Message

@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from app.archive import batches, charsets
+from app.archive import batches
 from app.archive.archive import Archive
+from app.archive.documents import charsets
 from app.archive.index import schema
 from app.archive.lock import WriteLock
 from app.archive.notes import carrying

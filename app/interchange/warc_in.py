@@ -21,7 +21,7 @@ from typing import BinaryIO, cast
 from urllib.parse import unquote_to_bytes
 
 from app.archive.addresses import METHODS, standing
-from app.archive.rendered import NAMES
+from app.archive.documents.rendered import NAMES
 from app.interchange import companions
 from app.interchange.arrivals import (
     Arrival,
@@ -357,7 +357,7 @@ def _http_head(media_type: str) -> bytes:
 
 
 def _is_derived(record: WarcRecord) -> bool:
-    """Whether a record is one that this program has derived from a page (see `app.archive.rendered`)."""
+    """Whether a record is one that this program has derived from a page (see `app.archive.documents.rendered`)."""
     return any(name == NAMES for name, _ in _fields(record))
 
 

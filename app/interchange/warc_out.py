@@ -14,9 +14,9 @@ from typing import IO, Any
 
 from app import __version__
 from app.archive.addresses import is_rendered
+from app.archive.documents.preparing import page_kind
 from app.archive.model import Capture
 from app.archive.pooling import prepared
-from app.archive.preparing import page_kind
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import cdxj, warc_records, warc_writer
 from app.interchange.job import NO_BASE, Job, LineSorter, RollingFiles, check, is_full

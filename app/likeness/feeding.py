@@ -22,11 +22,12 @@ from hashlib import blake2b
 
 import numpy as np
 
-from app.archive import batches, charsets, pages
+from app.archive import batches
 from app.archive.addresses import is_rendered, page_of
 from app.archive.archive import Archive
+from app.archive.documents import charsets, pages
+from app.archive.documents.pages import Page
 from app.archive.model import Capture
-from app.archive.pages import Page
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.yielding import Turns

@@ -13,8 +13,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import pages
-from app.archive.pages import Page
+from app.archive.documents import pages
+from app.archive.documents.pages import Page
 from app.likeness.passages import Marks, marks
 from app.likeness.shingles import MinHash, minhash, normal, shingles
 from app.likeness.synonyms import Synonyms, read_synonyms

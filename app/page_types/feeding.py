@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from app.archive.addresses import is_rendered
 from app.archive.archive import Archive
 from app.archive.batches import format_id
-from app.archive.preparing import to_timestamp
+from app.archive.documents.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
 from app.archive.yielding import Turns
 from app.errors import CaptureMissing, FormatError, StorageFailed, StorageUnreadable

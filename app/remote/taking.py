@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
+from app.archive.documents.preparing import prepare, to_timestamp
 from app.archive.index.rows import moment
 from app.archive.model import Capture, NewCapture
-from app.archive.preparing import prepare, to_timestamp
 from app.archive.reader import ArchiveReader
 from app.archive.writer import ArchiveWriter
 from app.errors import FormatError, StorageUnreadable

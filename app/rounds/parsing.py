@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import ToRead, read_page
 from app.archive.model import Capture, NewCapture, StoredLink
-from app.archive.preparing import ToRead, read_page
 from app.archive.reader import ArchiveReader
 from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED, opened
 from app.crawl.rules.entries import is_redirect

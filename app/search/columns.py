@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.archive.documents.preparing import to_timestamp
 from app.archive.index.facets import FacetValues
-from app.archive.preparing import to_timestamp
 
 Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]

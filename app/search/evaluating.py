@@ -18,7 +18,7 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.archive.preparing import to_timestamp
+from app.archive.documents.preparing import to_timestamp
 from app.archive.spellings import beginnings, normalize, spellings
 from app.errors import AddressInvalid
 from app.messages import Message

@@ -21,11 +21,11 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive.archive import Archive
+from app.archive.documents.preparing import Prepared
 from app.archive.index import schema
 from app.archive.index.facets import FacetChoice
 from app.archive.index.indexing import Indexer
 from app.archive.model import NewCapture
-from app.archive.preparing import Prepared
 from app.archive.reader import ArchiveReader
 from extractors.door.workers import Workers
 

@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive.archive import Archive
+from app.archive.documents.preparing import Prepared, prepare
 from app.archive.model import NewCapture, NewVisit, StoredLink
-from app.archive.preparing import Prepared, prepare
 from app.tianwang.writer import pack
 
 START, MONTHS = datetime(2024, 1, 1, tzinfo=UTC), 24

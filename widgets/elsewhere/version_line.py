@@ -18,7 +18,7 @@ from app.remote import archives
 from app.remote.archives import Remote
 from widgets.kit import jobs, messages
 from widgets.kit.parts import icon
-from widgets.page.foreign import Foreign
+from widgets.page.versions.foreign import Foreign
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.remote.taking import Taken
     from widgets.elsewhere.work import Asked, Line
     from widgets.page.area import PageArea
-    from widgets.page.strip import VersionStrip
+    from widgets.page.versions.strip import VersionStrip
     from widgets.session import Session
 
 REST = 1000

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import to_timestamp
 from app.archive.model import Capture
-from app.archive.preparing import to_timestamp
 from app.remote.archives import Remote
 from app.remote.asking import Client, RemoteCapture
 from app.remote.taking import Taken, alike, moments, take

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import prepare
 from app.archive.model import NewCapture
-from app.archive.preparing import prepare
 from app.blocks.cutting.levels import PageDivider
 from app.crawl.net.browsing import forwarding
 from app.crawl.net.fetch import Fetcher

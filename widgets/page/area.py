@@ -31,8 +31,8 @@ from widgets.page.links import LinksTab
 from widgets.page.missing import MissingParts
 from widgets.page.page_tab import PageTab, has_words
 from widgets.page.source_tab import SourceTab
-from widgets.page.standing_before import StandingBefore
 from widgets.page.text import TextTab
+from widgets.page.versions.standing_before import StandingBefore
 from widgets.page.views import NAMES, PageViews, Tab
 from widgets.words import formats
 

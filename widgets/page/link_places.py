@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from html import unescape
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urljoin
 
 from app.archive.model import Capture
@@ -15,7 +16,15 @@ from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageUnreadable
 from app.graph.incoming import outgoing
 from app.graph.store.addresses import key_of
-from widgets.page.links import Place
+
+
+class Place(NamedTuple):
+    """Where and when a link stands: the label of its block, since when, until when."""
+
+    label: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
 
 _HREF = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
 _LINKING = frozenset({"a", "area", "img", "iframe", "video", "audio", "source"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -39,6 +39,7 @@ from widgets.page.incoming import IncomingLinks
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from widgets.page.link_places import Place
     from widgets.session import Session
 
 
@@ -59,14 +60,6 @@ class LinkRow:
     title: str
     script: ScriptLink | None = None
     label: str = ""  # of the block that the link stands in
-    since: datetime | None = None
-    until: datetime | None = None
-
-
-class Place(NamedTuple):
-    """Where and when a link stands: the label of its block, since when, until when."""
-
-    label: str = ""
     since: datetime | None = None
     until: datetime | None = None
 
@@ -98,9 +91,8 @@ class LinksModel(RowsModel):
 
     def set_places(self, places: Mapping[str, Place]) -> None:
         """In which block each link stands, and since and until when, by its address."""
-        nowhere = Place()
         self._rows = [
-            replace(row, **places.get(row.link.url, nowhere)._asdict()) if row.link.url else row
+            replace(row, **place._asdict()) if row.link.url and (place := places.get(row.link.url)) else row
             for row in self._rows
         ]
         self.dataChanged.emit(self.index(0, BLOCK), self.index(max(0, len(self._rows) - 1), UNTIL))

@@ -30,10 +30,10 @@ from widgets.notes.bar import MarksBar
 from widgets.page.details import DetailsTab
 from widgets.page.links import LinksTab
 from widgets.page.page_tab import PageTab
-from widgets.page.pictures import VersionPictures
 from widgets.page.source_tab import SourceTab
-from widgets.page.strip import VersionStrip
 from widgets.page.text import TextTab
+from widgets.page.versions.pictures import VersionPictures
+from widgets.page.versions.strip import VersionStrip
 from widgets.words import engine as engine_words
 from widgets.words import formats, reasons
 

@@ -275,7 +275,7 @@ def _load_views() -> Iterator[object]:
     from widgets.tree import panel as tree
 
     yield tree
-    from widgets.page import strip
+    from widgets.page.versions import strip
 
     yield strip
     from widgets.page import details

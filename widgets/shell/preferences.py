@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.archive import recognising
+from app.archive.documents import recognising
 from widgets.history.kept import KEEP
 from widgets.kit import files as places
 from widgets.kit import theme

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from app.archive.documents.preparing import Reading, to_timestamp
 from app.archive.index import rows
 from app.archive.index.rows import clean
 from app.archive.model import Capture, CaptureKind
-from app.archive.preparing import Reading, to_timestamp
 
 Facet = Literal["type", "language", "year", "author", "issuer", "page_type"]
 FACETS: tuple[Facet, ...] = ("type", "language", "year", "author", "issuer")

@@ -12,13 +12,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.archive import batches, rendered
+from app.archive import batches
+from app.archive.documents import rendered
+from app.archive.documents.preparing import Prepared, to_timestamp
 from app.archive.index.facets import FacetIds, values_of
 from app.archive.index.rows import clean, digest_bytes, digest_text
 from app.archive.index.seen import SeenFilter
 from app.archive.index.tree import PageRows
 from app.archive.model import Capture, NewVisit
-from app.archive.preparing import Prepared, to_timestamp
 from app.tianwang.recipe import LARGE, Recipe, Share, Step, Write, literals
 
 

@@ -7,11 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from app.archive import addresses
+from app.archive.documents.preparing import to_timestamp
 from app.archive.index.activity import Activity
 from app.archive.index.rows import clean
 from app.archive.index.seen import SeenFilter
 from app.archive.model import Capture
-from app.archive.preparing import to_timestamp
 
 _CONTENT = ("document", "resource", "posted", "attached")
 _MAX_KNOWN = 100_000

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.archive import batches
+from app.archive.documents.preparing import Prepared, Reading
 from app.archive.index import schema
 from app.archive.index.indexing import Indexer
 from app.archive.index.rows import digest_text, moment
 from app.archive.lock import WriteLock
 from app.archive.model import NewCapture, NewVisit
-from app.archive.preparing import Prepared, Reading
 from app.archive.settling import making_of, replace_index
 from app.archive.shards import number_of, shards_of
 from app.archive.upkeep.reindexing import ReindexReport

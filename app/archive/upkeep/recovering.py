@@ -12,14 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import batches, charsets
+from app.archive import batches
 from app.archive.addresses import is_rendered, page_of
 from app.archive.batches import RecordsById
+from app.archive.documents import charsets
+from app.archive.documents.preparing import Prepared, prepare
 from app.archive.index import schema
 from app.archive.index.indexing import Indexer, Version
 from app.archive.model import CaptureKind, NewCapture, NewVisit
 from app.archive.pooling import Crew, prepared
-from app.archive.preparing import Prepared, prepare
 from app.errors import FormatError, IndexDamaged, StorageFailed
 from app.messages import Message
 from app.tianwang.reader import RecordReader, Run, in_runs

@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from app.archive import charsets, recognising, rendered
+from app.archive.documents import charsets, recognising, rendered
+from app.archive.documents.preparing import Prepared, prepare, to_timestamp
 from app.archive.index import rows, schema
 from app.archive.index.facets import FacetIds, values_of
 from app.archive.index.tree import PageRows
 from app.archive.lock import WriteLock
 from app.archive.model import Capture, NewCapture
 from app.archive.pooling import Crew, prepared
-from app.archive.preparing import Prepared, prepare, to_timestamp
 from app.errors import FormatError, IndexDamaged
 from app.messages import Message
 from app.tianwang.reader import RecordReader

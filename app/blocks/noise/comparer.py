@@ -11,10 +11,10 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from app.archive import charsets
+from app.archive.documents import charsets
+from app.archive.documents.texts import CacheFile, Table, today
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
-from app.archive.texts import CacheFile, Table, today
 from app.blocks.compare.changes import Comparison
 from app.blocks.compare.sides import compare_sides, side_of
 from app.blocks.cutting.cutting import DEFAULT_LEVEL

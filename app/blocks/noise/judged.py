@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
 
-from app.archive import charsets
+from app.archive.documents import charsets
 from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.blocks.compare.changes import Change, Comparison, Noise

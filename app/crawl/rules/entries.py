@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.archive.documents.preparing import Prepared
+from app.archive.documents.rendered import Rendered
 from app.archive.model import Capture, NewVisit
-from app.archive.preparing import Prepared
-from app.archive.rendered import Rendered
 
 if TYPE_CHECKING:
     from app.crawl.rules.forms import SearchForm

@@ -20,8 +20,8 @@ from typing import Any, TypedDict, TypeVar, Unpack
 import httpx
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import Prepared
 from app.archive.increments import Divider
-from app.archive.preparing import Prepared
 from app.crawl.frontier.joblist import create_job, find_job, mark_job
 from app.crawl.frontier.replanning import Preview, check
 from app.crawl.net.browser import BrowserFactory

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from app.archive.preparing import Prepared
+from app.archive.documents.preparing import Prepared
 from app.crawl.frontier.replanning import Preview, Replanner, judges_anew
 from app.crawl.frontier.schema import HELD, NORMAL
 from app.crawl.rules.entries import Entry, Outcome

@@ -13,8 +13,8 @@ from itertools import islice
 
 from app.archive.addresses import is_rendered
 from app.archive.archive import Archive
+from app.archive.documents.preparing import Prepared
 from app.archive.model import Capture, NewVisit
-from app.archive.preparing import Prepared
 from app.archive.reader import ArchiveReader
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.frontier import Frontier

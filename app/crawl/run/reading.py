@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from app.archive.documents.preparing import Prepared, ToRead
+from app.archive.documents.rendered import Rendered, rendered
 from app.archive.model import NewCapture, NewVisit, StoredLink
-from app.archive.preparing import Prepared, ToRead
-from app.archive.rendered import Rendered, rendered
 from app.crawl.frontier.harvest import words_of
 from app.crawl.net.browser import BrowserAnswer
 from app.crawl.net.fetch import Fetched

@@ -26,9 +26,9 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import Prepared, ToRead, read_page
 from app.archive.increments import Divider, Do, Increments, Sketch, Task
 from app.archive.pooling import Crew
-from app.archive.preparing import Prepared, ToRead, read_page
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
 from app.tianwang.writer import pack

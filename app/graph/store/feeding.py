@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from app.archive import batches, charsets, pages
+from app.archive import batches
 from app.archive.addresses import LINKS, is_rendered, standing
 from app.archive.archive import Archive
+from app.archive.documents import charsets, pages
+from app.archive.documents.pages import Page
 from app.archive.index import rows
 from app.archive.model import StoredLink
-from app.archive.pages import Page
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import redirect_target

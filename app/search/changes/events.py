@@ -22,9 +22,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app.archive.documents.preparing import to_timestamp
 from app.archive.index import rows
 from app.archive.model import Capture
-from app.archive.preparing import to_timestamp
 from app.messages import Message
 from app.search import query, snippets
 from app.search.asked import is_spoken, scope_of, scope_of_all

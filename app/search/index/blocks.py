@@ -20,7 +20,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from app.archive import batches, pages
+from app.archive import batches
+from app.archive.documents import pages
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.blocks.compare.sides import side_of

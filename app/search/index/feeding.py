@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from app.archive import batches, pages
+from app.archive import batches
 from app.archive.addresses import is_rendered, page_of
 from app.archive.archive import Archive
+from app.archive.documents import pages
+from app.archive.documents.pages import Page
 from app.archive.index import rows
 from app.archive.model import Capture
-from app.archive.pages import Page
 from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import legible

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from app.archive import pages
 from app.archive.addresses import place
+from app.archive.documents import pages
+from app.archive.documents.pages import Page
 from app.archive.index import rows
 from app.archive.model import StoredLink
-from app.archive.pages import Page
 from app.archive.spellings import normalize
 from app.errors import AddressInvalid
 from app.search.index.contents import Content, content_of

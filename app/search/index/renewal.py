@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from app.archive import batches, charsets
+from app.archive import batches
+from app.archive.documents import charsets
 from app.archive.reader import ArchiveReader
 from extractors.base import versions
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from app.archive import batches
 from app.archive.archive import Archive
+from app.archive.documents.preparing import prepare
 from app.archive.model import NewCapture, NewVisit
-from app.archive.preparing import prepare
 
 START = datetime(2026, 10, 31, 23, 50, tzinfo=UTC)
 STEADY = "".join(random.Random(1).choices("abcdefghijklmnop ", k=2500))

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import prepare
 from app.archive.model import NewCapture
-from app.archive.preparing import prepare
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.joblist import jobs
 from app.crawl.frontier.replanning import Desk

@@ -298,7 +298,7 @@ def test_a_page_that_is_gone_links_nowhere_and_what_is_new_is_added(
 
 
 def test_links_of_imports_are_read_from_their_records(archive: Archive, network_of: NetworkOf) -> None:
-    from app.archive.preparing import prepare
+    from app.archive.documents.preparing import prepare
 
     with archive.writer() as writer:
         writer.store(prepare(answer("", page(linked("one"), menu=False)), links=False))

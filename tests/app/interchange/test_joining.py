@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from app.archive import batches, charsets
+from app.archive import batches
 from app.archive.archive import Archive
+from app.archive.documents import charsets
 from app.archive.model import NewVisit
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook

@@ -9,10 +9,10 @@ from contextlib import closing
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.documents.rendered import address_of
 from app.archive.index.facets import FacetChoice
 from app.archive.index.page_types import NAME
 from app.archive.past import Past
-from app.archive.rendered import address_of
 from app.errors import StorageFailed
 from app.page_types import chosen
 from app.page_types.feeding import Fed, choose, feed

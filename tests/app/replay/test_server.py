@@ -14,8 +14,8 @@ import brotli
 import httpx
 import pytest
 
-from app.archive import charsets
 from app.archive.archive import Archive
+from app.archive.documents import charsets
 from app.archive.model import NewCapture, NewVisit
 from app.replay.server import ReplayServer
 

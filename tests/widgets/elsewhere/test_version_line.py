@@ -20,7 +20,7 @@ from widgets.elsewhere.look import LookView
 from widgets.elsewhere.version_line import ElsewhereLine
 from widgets.kit import jobs
 from widgets.page.area import PageArea
-from widgets.page.foreign import TOGETHER, marks
+from widgets.page.versions.foreign import TOGETHER, marks
 from widgets.page.views import NAMES
 from widgets.session import Session
 

@@ -22,7 +22,7 @@ from app import errors
 from widgets.kit import jobs, messages
 from widgets.kit.messages import MessageBar, sentence
 from widgets.kit.side_sheet import SideSheet
-from widgets.page.strip import VersionStrip
+from widgets.page.versions.strip import VersionStrip
 from widgets.shell.main_window import MainWindow
 
 

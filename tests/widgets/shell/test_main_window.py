@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import resources
-from app.archive import recognising
 from app.archive.archive import Archive
+from app.archive.documents import recognising
 from app.replay.explaining import address_of
 from widgets.kit import theme
 from widgets.kit.empty_state import EmptyState

@@ -92,7 +92,7 @@ class EncodingMenu(QMenu):
         capture, session = self._capture, self._opened.session
         if capture is None or session is None:
             return "", ""
-        from app.archive import charsets
+        from app.archive.documents import charsets
 
         return charsets.choices_of(session.path, capture.url, capture.base or capture.id)
 
@@ -121,8 +121,8 @@ class EncodingMenu(QMenu):
         id = (capture.base or capture.id) if self.alone.isChecked() else ""
 
         def work(_task: jobs.Handle) -> ReextractReport:
-            from app.archive import charsets
             from app.archive.archive import Archive
+            from app.archive.documents import charsets
 
             charsets.choose(session.path, capture.url, charset, id)
             return Archive.reread(session.path, capture.url)

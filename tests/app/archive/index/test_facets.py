@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import prepare
 from app.archive.index.facets import FACETS, TYPES, FacetChoice, values_of
 from app.archive.model import NewCapture, Page
-from app.archive.preparing import prepare
 from tests.archives import forget_index
 
 Fill = Callable[..., Archive]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import prepare
 from app.archive.model import NewCapture
-from app.archive.preparing import prepare
 from app.errors import ArchiveLocked
 from extractors.base import versions
 from extractors.base.types import Document, Source

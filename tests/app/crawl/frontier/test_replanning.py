@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import prepare
 from app.archive.model import NewCapture
-from app.archive.preparing import prepare
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.joblist import create_job, job_events, jobs, mark_job, refusal_counts
 from app.crawl.frontier.queue import queue, queue_count, why

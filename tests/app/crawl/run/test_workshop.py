@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from app.archive import pooling
+from app.archive.documents.preparing import ToRead, read_page
 from app.archive.model import NewCapture
-from app.archive.preparing import ToRead, read_page
 from app.crawl.run import workshop
 from app.crawl.run.workshop import QUICK, Workshop
 from extractors.base.types import Document

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
-from app.archive.pages import Page
+from app.archive.documents.pages import Page
 from app.search.index import feeding
 from app.search.index.feeding import Fed, feed
 from app.search.index.reading import Sheet, read

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import charsets
 from app.archive.archive import Archive
+from app.archive.documents import charsets
 from app.search.index.feeding import behind, feed
 from app.search.searching import Searcher
 from extractors.base import versions

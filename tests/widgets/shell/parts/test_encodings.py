@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.archive import charsets
 from app.archive.archive import Archive
+from app.archive.documents import charsets
 from app.archive.model import NewCapture
 from widgets.shell.main_window import MainWindow
 

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.archive.model import Capture
-from widgets.page.strip import VersionStrip
-from widgets.page.timeline import HEIGHT, change_kind
+from widgets.page.versions.strip import VersionStrip
+from widgets.page.versions.timeline import HEIGHT, change_kind
 from widgets.session import Session
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.archive import pages, pooling
+from app.archive import pooling
 from app.archive.archive import Archive
-from app.archive.pages import Page
+from app.archive.documents import pages
+from app.archive.documents.pages import Page
 from app.classes.feeding import feed as feed_classes
 from app.likeness.feeding import feed as feed_likeness
 from app.search.index.feeding import feed as feed_search

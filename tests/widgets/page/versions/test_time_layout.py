@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from widgets.page.timeline import labelled, place, spread
+from widgets.page.versions.timeline import labelled, place, spread
 
 DAY = 86_400.0
 

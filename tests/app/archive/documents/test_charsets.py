@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import charsets
 from app.archive.archive import Archive
+from app.archive.documents import charsets
 from app.archive.model import NewCapture
 from app.errors import StorageFailed
 

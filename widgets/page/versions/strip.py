@@ -13,8 +13,8 @@ from widgets.blocks.histories import Amount
 from widgets.kit import theme
 from widgets.kit.boxes import in_row
 from widgets.kit.parts import push_button, tool_button
-from widgets.page.foreign import SIGN, Foreign
-from widgets.page.timeline import Timeline
+from widgets.page.versions.foreign import SIGN, Foreign
+from widgets.page.versions.timeline import Timeline
 from widgets.words import formats
 
 _NARROW, _LEAST = 960, 640  # pixels below which the buttons lose their words, and the count goes

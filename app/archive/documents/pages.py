@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.archive.texts import WORTH_KEEPING, Texts, asked_of
+from app.archive.documents.texts import WORTH_KEEPING, Texts, asked_of
 from app.tianwang.http import HttpMessage
 from extractors.base.types import Document, Link
 from extractors.door import guarded, registry

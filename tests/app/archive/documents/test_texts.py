@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import reading
 from app.archive.archive import Archive
+from app.archive.documents import reading
+from app.archive.documents.texts import NAME, Texts, asked_of
 from app.archive.model import NewCapture
-from app.archive.texts import NAME, Texts, asked_of
 from extractors.base import versions
 from extractors.base.types import Candidate, Document, Line, Link, Member, Official, Part, Picture
 from extractors.door import guarded

@@ -13,8 +13,8 @@ from app.blocks.noise.noise import write_rules
 from widgets.blocks.histories import Amount, Histories, amounts_of
 from widgets.kit import theme
 from widgets.page.area import PageArea
-from widgets.page.strip import VersionStrip
-from widgets.page.timeline import AXIS
+from widgets.page.versions.strip import VersionStrip
+from widgets.page.versions.timeline import AXIS
 from widgets.session import Session
 
 HOME = "http://library.example/"

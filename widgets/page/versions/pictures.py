@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from app.archive.model import Capture
 from widgets.kit import theme
-from widgets.page.thumbnails import SIZE, Thumbnails
+from widgets.page.versions.thumbnails import SIZE, Thumbnails
 from widgets.words import formats
 
 if TYPE_CHECKING:

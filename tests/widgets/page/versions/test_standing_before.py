@@ -14,7 +14,7 @@ from app.likeness.feeding import feed
 from tests.app.likeness.test_feeding import SITE, page, story
 from widgets.kit import jobs
 from widgets.page.area import PageArea
-from widgets.page.standing_before import StandingBefore
+from widgets.page.versions.standing_before import StandingBefore
 from widgets.session import Session
 
 OTHER, LONG = "http://b.example/1", 20_000

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.archive import recognising
 from app.archive.archive import Archive
+from app.archive.documents import recognising
 from app.archive.model import NewCapture
 from app.search.index.feeding import feed
 from app.search.index.renewal import manner, outdated

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from app.archive.archive import Archive
 from app.personal import cache_folder
 from widgets.kit import jobs
-from widgets.page import thumbnails
 from widgets.page.area import PageArea
-from widgets.page.thumbnails import SIZE, Thumbnails
+from widgets.page.versions import thumbnails
+from widgets.page.versions.thumbnails import SIZE, Thumbnails
 from widgets.session import Session
 
 URL = "http://a.example/"

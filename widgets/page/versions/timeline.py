@@ -28,8 +28,8 @@ from app.archive.model import Capture
 from widgets.blocks.histories import Amount
 from widgets.kit import theme
 from widgets.kit.parts import scaled
-from widgets.page import foreign
-from widgets.page.foreign import Foreign
+from widgets.page.versions import foreign
+from widgets.page.versions.foreign import Foreign
 from widgets.words import formats
 
 # Where moments in time stand on an axis: pure functions, no pixels painted here.

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from app.archive import recognising
 from app.archive.addresses import is_rendered, standing
+from app.archive.documents import recognising
 from app.archive.index import rows
 from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang.http import HttpMessage, split_http

@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 
-from app.archive import addresses, pages, recognising
-from app.archive.texts import WORTH_KEEPING, Texts, asked_of
+from app.archive import addresses
+from app.archive.documents import pages, recognising
+from app.archive.documents.texts import WORTH_KEEPING, Texts, asked_of
 from app.messages import Message
 from app.tianwang.http import HttpMessage
 from extractors.base import site_names

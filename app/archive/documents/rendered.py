@@ -15,11 +15,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from app.archive.addresses import MARK, is_rendered, page_of
+from app.archive.documents.preparing import Prepared, page_kind, to_timestamp
 from app.archive.index import rows
 from app.archive.index.facets import FacetIds, values_of
 from app.archive.index.tree import PageRows
 from app.archive.model import NewCapture
-from app.archive.preparing import Prepared, page_kind, to_timestamp
 
 __all__ = ["MARK", "NAMES", "PLAIN", "TEXT", "Rendered", "address_of", "is_rendered", "page_of", "rendered"]
 

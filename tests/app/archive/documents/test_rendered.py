@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from app.archive.archive import Archive
+from app.archive.documents.preparing import Prepared, ToRead, prepare, read_page
+from app.archive.documents.rendered import MARK, NAMES, PLAIN, TEXT, Rendered, address_of, rendered
 from app.archive.model import Capture, NewCapture, NewVisit
-from app.archive.preparing import Prepared, ToRead, prepare, read_page
 from app.archive.reader import ArchiveReader
-from app.archive.rendered import MARK, NAMES, PLAIN, TEXT, Rendered, address_of, rendered
 from app.blocks.compare.sides import ONE_TREE
 from app.blocks.history.origins import first_said
 from app.blocks.history.site_changes import Question, site_changes
