@@ -805,6 +805,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folded into it</source>
+        <translation>
+            <numerusform>%Ln folded into it</numerusform>
+            <numerusform>%Ln folded into it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln found</source>
         <translation>
             <numerusform>%Ln found</numerusform>

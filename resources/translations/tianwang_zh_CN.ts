@@ -5903,6 +5903,12 @@ Found on {page}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folded into it</source>
+        <translation>
+            <numerusform>折叠了 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln found</source>
         <translation>
             <numerusform>找到 %Ln 个</numerusform>
@@ -5985,6 +5991,18 @@ Found on {page}</source>
         <translation>查找</translation>
     </message>
     <message>
+        <source>Fold all: one node for each folder or community</source>
+        <translation>全部折叠：每个文件夹或群组一个节点</translation>
+    </message>
+    <message>
+        <source>Fold its community</source>
+        <translation>折叠它的群组</translation>
+    </message>
+    <message>
+        <source>Fold what lies below</source>
+        <translation>折叠下层</translation>
+    </message>
+    <message>
         <source>Gathering the links…</source>
         <translation>正在收集链接…</translation>
     </message>
@@ -6051,6 +6069,14 @@ Found on {page}</source>
     <message>
         <source>Two dates beside each other</source>
         <translation>两个时刻并排</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>全部展开</translation>
     </message>
     <message>
         <source>Write the picture as SVG or PNG</source>

@@ -61,6 +61,7 @@ class MapCanvas(QWidget):
     activated = Signal(int)
     moved = Signal(object)  # the Camera
     hovered = Signal(int)
+    folded = Signal(int)  # Space: fold the node that is chosen, or unfold it
     left = Signal()  # Esc
     menu_requested = Signal(int, QPoint)
 
@@ -448,6 +449,9 @@ class MapCanvas(QWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.current >= 0:
                 self.activated.emit(self.current)
+        elif key == Qt.Key.Key_Space:
+            if self.current >= 0:
+                self.folded.emit(self.current)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(_STEP)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):

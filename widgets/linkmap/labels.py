@@ -61,7 +61,7 @@ def placed(
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _WIDTH)
         long = metrics.horizontalAdvance(text)
         x, y = pixels[node].tolist()
-        half = across[node] / 2 + 4
+        half = across[node] / 2 + (7 if len(scene.inside) and scene.inside[node] else 4)
         right = scene.form != "rings" or scene.place[node, 0] >= -1e-6
         both = first is not None
         for side in (right, not right) if both else (right,):

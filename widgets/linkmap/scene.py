@@ -41,7 +41,7 @@ class Camera(NamedTuple):
 class Scene:
     """Nodes up to `size`, behind them folders that are no page. `colour` counts in `palette`; `weight` says whose label
     comes first; `parent` is the tree (−1: none), `form` its lines (rings, layers, or "" for straight ones). Links have a
-    `tone`: 0 as usual, 1 new, 2 gone."""
+    `tone`: 0 as usual, 1 new, 2 gone. `inside` counts what is folded into each node (none: nothing is)."""
 
     size: int
     place: Places
@@ -58,6 +58,7 @@ class Scene:
     stands: Mask
     every_link: bool = False
     tone: Numbers = field(default_factory=lambda: np.zeros(0, np.int64))
+    inside: Numbers = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of what is shown."""
@@ -114,6 +115,16 @@ def curves(scene: Scene, children: Numbers, parents: Numbers) -> Places:
     a, b, first, second = (each[:, None, :] for each in (a, b, first, second))
     made = a * (1 - t) ** 3 + 3 * first * t * (1 - t) ** 2 + 3 * second * t**2 * (1 - t) + b * t**3
     return np.asarray(made)
+
+
+def bowed(pairs: Places) -> Places:
+    """Straight lines as bows: those between nodes of one column would lie on each other and on the nodes between."""
+    a, b = pairs[:, 0], pairs[:, 1]
+    way = b - a
+    upright = np.abs(way[:, 1]) / np.maximum(np.hypot(*way.T), 1e-9)
+    middle = (a + b) / 2 + np.stack((-way[:, 1], way[:, 0]), 1) * (0.08 + 0.2 * upright**4)[:, None]
+    t = np.linspace(0, 1, _POINTS)[None, :, None]
+    return np.asarray(a[:, None] * (1 - t) ** 2 + 2 * middle[:, None] * t * (1 - t) + b[:, None] * t**2)
 
 
 def _on_ray(own: Places, other: Places) -> Places:

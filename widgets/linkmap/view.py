@@ -17,9 +17,10 @@ from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
 from widgets.kit.parts import ElidedLabel, push_button, tool_button, word_field
 from widgets.kit.tables import table
-from widgets.linkmap import export, looks, work
+from widgets.linkmap import export, folds, looks, work
 from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar
 from widgets.linkmap.canvas import MapCanvas
+from widgets.linkmap.folds import Folds
 from widgets.linkmap.model import IN, NAME, OUT, NodesModel
 from widgets.linkmap.scene import Camera, Scene
 from widgets.linkmap.time_bar import TimeBar
@@ -47,6 +48,7 @@ class MapView(QWidget):
         self._below: str | None = None  # the address that was asked for; None: as it fits
         self._old = True  # the archive has changed since
         self.made: Made | None = None
+        self._folds = Folds()
         self.bar = MapBar(self)
         self.canvas, self.second = MapCanvas(), MapCanvas()
         self.days, self.second_days = (
@@ -77,6 +79,10 @@ class MapView(QWidget):
             heading,
             self.figures,
             None,
+            tool_button(
+                self, "fold-all", self.tr("Fold all: one node for each folder or community"), self.fold
+            ),
+            tool_button(self, "unfold-all", self.tr("Unfold all"), self.unfold),
             tool_button(self, "zoom-in", self.tr("Larger (+)"), lambda: self.canvas.zoom(1.5)),
             tool_button(self, "zoom-out", self.tr("Smaller (−)"), lambda: self.canvas.zoom(1 / 1.5)),
             tool_button(self, "fit", self.tr("See all (F)"), self.fit),
@@ -137,6 +143,7 @@ class MapView(QWidget):
             canvas.activated.connect(self.open_node)
             canvas.moved.connect(lambda camera, other=other: self._follow(camera, other))
             canvas.menu_requested.connect(self._menu)
+            canvas.folded.connect(self.toggle_fold)
             canvas.left.connect(self.closed.emit)
             canvas.tip = self.tip
         self.search.textChanged.connect(self._narrow)
@@ -185,6 +192,7 @@ class MapView(QWidget):
             self.days.moment if two else self.days.before,
             changes,
             not two and bar.colour.currentData() == "community",
+            self._folds.of(bar.arrangement.currentData()),
         )
 
     def read(self) -> None:
@@ -217,7 +225,7 @@ class MapView(QWidget):
         """Show what was worked out."""
         former, self.made = self.made, made
         shown = made.shown
-        url = self._url(self.canvas.current) if former is not None else ""
+        chosen = folds.name_of(former, self.canvas.current) if former is not None else ""
         if former is None or former.shown is not shown:
             if self._below is None:
                 self._below = HOSTS if shown.choice.level == "host" else ALL_SITES
@@ -237,11 +245,13 @@ class MapView(QWidget):
             self._say_empty()
             return
         self.stack.setCurrentWidget(self._shown)
-        keep = former is not None and former.arranged is made.arranged
-        self._draw(keep)
-        if url and not keep:
-            node = shown.find(url)
-            if node is not None:
+        same = former is not None and former.arranged is made.arranged
+        # discs keep their places when one is folded
+        stays = former is not None and former.laid is made.laid and not made.arranged.form
+        self._draw(same or stays)
+        if chosen and not same:
+            node = folds.named(made, chosen)
+            if node >= 0:
                 self.canvas.choose(node)
 
     def _offer(self, made: Made) -> None:
@@ -283,6 +293,8 @@ class MapView(QWidget):
 
     def _changed(self) -> None:
         """Another choice was made."""
+        if self._below != self.bar.site.currentData():
+            self._folds.clear()
         self._below = self.bar.site.currentData()
         self.read()
 
@@ -297,6 +309,7 @@ class MapView(QWidget):
 
     def _fresh(self) -> None:
         self.made = None
+        self._folds.clear()
         self.canvas.scene = self.second.scene = None
 
     def _travelled(self) -> None:
@@ -325,14 +338,14 @@ class MapView(QWidget):
             canvas.show_scene(self._scene(made, standing, look), keep=keep and canvas.scene is not None)
         if others and not keep:
             self._follow(self.canvas.camera, self.second)
-        shown = first.nodes[: made.shown.size]
+        shown = first.there[: made.shown.size]
         for other in others:
-            shown = shown | other.nodes[: made.shown.size]
+            shown = shown | other.there[: made.shown.size]
         self.model.show(made.shown, shown, first.into, first.out)
         legend = looks.legend_html(look.legend)
         self.legend.setText(legend)
         self.legend.setAccessibleName(formats.sentences([word for _, word in look.legend]))
-        nodes, links = int(first.nodes[: made.shown.size].sum()), int(first.links.sum())
+        nodes, links = int(first.there[: made.shown.size].sum()), int(first.links.sum())
         hosts = made.shown.choice.level == "host"
         text = self.tr("%Ln host(s)", "", nodes) if hosts else self.tr("%Ln page(s)", "", nodes)
         text += " · " + self.tr("%Ln link(s)", "", links)
@@ -357,26 +370,36 @@ class MapView(QWidget):
 
     def _scene(self, made: Made, standing: Standing, look: looks.Look) -> Scene:
         shown, arranged = made.shown, made.arranged
+        part = arranged.folding
         size = self.bar.measure.currentData()
-        values = shown.rank if size == "rank" else standing.into
         folders = len(arranged.tree.folders)
-        radius = np.concatenate((looks.radii(values, size), np.full(folders, 3.2)))
+        values = np.zeros(shown.size + folders)
+        values[: shown.size] = shown.rank if size == "rank" else standing.into
+        if not part.is_whole:  # what stands for others is as large as all of them
+            values = np.bincount(part.stands_for, values, len(values)).astype(np.float64)
+        radius = looks.radii(values, size)
+        radius[shown.size :][standing.inside[shown.size :] == 0] = 3.2
+        label = arranged.labels
+        if not part.is_whole:
+            counted = zip(label, standing.inside.tolist(), strict=True)
+            label = [f"{one} · {formats.number(inside)}" if inside else one for one, inside in counted]
         return Scene(
             size=shown.size,
             place=arranged.place,
             radius=radius,
             colour=np.concatenate((look.colour, np.zeros(folders, np.int64))),
             palette=look.palette,
-            label=arranged.labels,
+            label=label,
             weight=arranged.weight,
             parent=arranged.tree.parent,
             form=arranged.form,
-            source=shown.source,
-            target=shown.target,
+            source=standing.source,
+            target=standing.target,
             shown=standing.nodes,
-            stands=standing.links,
+            stands=standing.drawn,
             every_link=bool(self.bar.lines.currentData()),
             tone=standing.tone,
+            inside=standing.inside,
         )
 
     def _restyle(self) -> None:
@@ -401,6 +424,25 @@ class MapView(QWidget):
             self.days.show_moments(self.days.moments)
         self.read()
 
+    # ---- folding -----------------------------------------------------------------------------------------------
+
+    def fold(self) -> None:
+        """Fold all: each folder, page with others below it, or community is one node."""
+        if self.made is not None:
+            self._folds.fold_all(self.made)
+            self.read()
+
+    def unfold(self) -> None:
+        """Show all nodes."""
+        if self.made is not None and self.wanted.folded:
+            self._folds.unfold_all(self.made)
+            self.read()
+
+    def toggle_fold(self, node: int) -> None:
+        """Fold what lies below a node (arranged by links: its community), or unfold it."""
+        if self.made is not None and node >= 0 and self._folds.toggle(self.made, node):
+            self.read()
+
     # ---- nodes -------------------------------------------------------------------------------------------------
 
     def _url(self, node: int) -> str:
@@ -417,8 +459,8 @@ class MapView(QWidget):
         if node >= shown.size:
             folder = made.arranged.tree.folders[node - shown.size]
             below = int((made.arranged.tree.parent == node).sum())
-            name = made.arranged.labels[node] if folder == "?" else formats.readable(folder)
-            return f"{name}\n" + self.tr("%Ln entry(ies)", "", below)
+            name = made.laid.labels[node] if folder == "?" else formats.readable(folder)
+            return f"{name}\n" + self.tr("%Ln entry(ies)", "", below) + self._folded_words(node)
         lines = [shown.titles[node], formats.readable(shown.names[node])]
         lines.append(
             self.tr("{into} in, {out} out").format(
@@ -434,13 +476,20 @@ class MapView(QWidget):
                 lines.append(self.tr("Answer {status}").format(status=status))
             elif not status:
                 lines.append(self.tr("Not in the archive"))
-        return "\n".join(line for line in lines if line)
+        return "\n".join(line for line in lines if line) + self._folded_words(node)
+
+    def _folded_words(self, node: int) -> str:
+        inside = int(self.made.standing[0].inside[node]) if self.made is not None else 0
+        return "\n" + self.tr("%Ln folded into it", "", inside) if inside else ""
 
     def _choose(self, node: int, other: MapCanvas) -> None:
         """Chosen in a picture: choose it in the list and in the other picture."""
         if other.scene is not None and other.current != node:
             other.choose(node, tell=False)
         row = self.model.row_of(node)
+        at = self.model.node(self.table.currentIndex().row())
+        if node >= 0 and at >= 0 and folds.stands_for(self.made, at) == node:
+            return  # a page in the list that is folded into the node
         selection = self.table.selectionModel()
         selection.blockSignals(True)
         if row >= 0:
@@ -453,17 +502,20 @@ class MapView(QWidget):
 
     def _row_chosen(self, row: int) -> None:
         node = self.model.node(row)
-        if node >= 0 and node != self.canvas.current:
+        if node >= 0 and folds.stands_for(self.made, node) != self.canvas.current:
             self.show_node(node)
 
     def show_node(self, node: int) -> None:
-        """Choose a node and bring it to the middle."""
-        self.canvas.choose(node, centre=True)
+        """Choose a node, or the one that it is folded into, and bring it to the middle."""
+        self.canvas.choose(folds.stands_for(self.made, node), centre=True)
 
     def open_node(self, node: int) -> None:
-        """Ask for the page of a node; a host shows its pages as a map."""
+        """Ask for the page of a node; a host shows its pages as a map, a folder that is no page folds or unfolds."""
         made = self.made
-        if made is None or not 0 <= node < made.shown.size:
+        if made is None or node < 0:
+            return
+        if node >= made.shown.size:
+            self.toggle_fold(node)
             return
         if made.shown.choice.level == "host":
             self.open(made.shown.names[node])
@@ -473,10 +525,18 @@ class MapView(QWidget):
     def _menu(self, node: int, at: QPoint) -> None:
         url = self._url(node)
         made = self.made
-        if not url or made is None:
+        if made is None or node < 0:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if folds.inside(made, node):
+            menu.addAction(theme.icon("unfold-all"), self.tr("Unfold"), lambda: self.toggle_fold(node))
+        elif folds.foldable(made, node):
+            words = self.tr("Fold what lies below") if made.arranged.form else self.tr("Fold its community")
+            menu.addAction(theme.icon("fold-all"), words, lambda: self.toggle_fold(node))
+        if not url:
+            menu.popup(at)
+            return
         menu.addAction(theme.icon("open"), self.tr("Open"), lambda: self.open_node(node))
         if made.shown.choice.level == "page":
             menu.addAction(

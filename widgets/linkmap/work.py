@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,7 +15,8 @@ from PySide6.QtCore import QCoreApplication
 from app.archive.archive import Archive
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveLocked, StorageFailed
-from app.graph.layout import places, trees
+from app.graph.layout import folding, places, trees
+from app.graph.layout.folding import Folding
 from app.graph.layout.forces import by_links
 from app.graph.layout.groups import Groups, grouped, said
 from app.graph.layout.mapped import Choice, LinkMap, mapped
@@ -34,6 +36,7 @@ Mask = npt.NDArray[np.bool_]
 ARRANGEMENTS = ("folders", "clicks", "links")
 FEW = 110
 """Nodes up to which layers are shown unless rings are asked for."""
+PLACES: dict[str, Callable[[trees.Tree], places.Places]] = {"layers": places.layers, "rings": places.rings}
 _WAIT = 0.3  # seconds between two tries while others gather the links
 _PATIENCE = 600.0
 _ALIKE = 2  # folders of one name
@@ -42,7 +45,8 @@ _TITLES = 30_000  # that are freed from the name of their site
 
 class Wanted(NamedTuple):
     """What is to be shown. `choice` None: as `load` chooses; `form` "": by the number of nodes. `moments` are the dates of
-    one picture or of two beside each other (None: now), `since` is what changes are told against."""
+    one picture or of two beside each other (None: now), `since` is what changes are told against. `folded` are the names of
+    nodes that are to stand for what lies below them, of pages for their community where the map is arranged by links."""
 
     choice: Choice | None = None
     arrangement: str = "folders"
@@ -52,26 +56,35 @@ class Wanted(NamedTuple):
     since: int | None = None
     changes: bool = False
     communities: bool = False
+    folded: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A tree with the places, labels and weights of its nodes; `form` is how they were placed, "" by links."""
+    """A tree with the places, labels and weights of its nodes, and what is folded of it; `form` is how they were placed,
+    "" by links."""
 
     form: str
     tree: trees.Tree
     place: places.Places
     labels: list[str]
     weight: places.Places
+    folding: Folding
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One date: which nodes (with folders) are seen, which links are drawn, and among how many nodes links lead into and
-    out of each; the answers of servers, the changes, and for each link whether it is 0 old, 1 new, 2 gone."""
+    """One date: which nodes (with folders) were there and which of them are seen, how many pages (or hosts) that were there
+    are folded into each; links that stood and those drawn (from `source` to `target`), and among how many nodes links lead
+    into and out of each; the answers of servers, the changes, and for each link whether it is 0 old, 1 new, 2 gone."""
 
+    there: Mask
     nodes: Mask
+    inside: Numbers
     links: Mask
+    drawn: Mask
+    source: Numbers
+    target: Numbers
     into: Numbers
     out: Numbers
     status: Numbers
@@ -81,11 +94,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was worked out: `since` is the date that changes are told against, None where there is none before; `groups` are
-    there once they were wanted."""
+    """What was worked out: the nodes as they were laid out and as they are arranged, which differs where some are folded;
+    `groups` are there once they were wanted."""
 
     wanted: Wanted
     shown: LinkMap
+    laid: Arranged
     arranged: Arranged
     standing: tuple[Standing, ...]
     groups: Groups | None = None
@@ -170,14 +184,18 @@ def prepare(
         groups = grouped(shown, task.check)
         task.check()
     if before is not None and same:
-        arranged = before.arranged
+        laid = before.laid
     elif groups is not None and wanted.arrangement == "links":
-        arranged = by_forces(shown, groups, task)
+        laid = by_forces(shown, groups, task)
     else:
-        arranged = arrange(shown, wanted, task)
+        laid = arrange(shown, wanted, task)
     task.check()
-    standing = tuple(_standing(shown, arranged.tree, wanted, number) for number in range(len(wanted.moments)))
-    return Made(wanted, shown, arranged, standing, groups)
+    if before is not None and same and wanted.folded == before.wanted.folded:
+        arranged = before.arranged
+    else:
+        arranged = folded(shown, laid, groups, wanted)
+    standing = tuple(_standing(shown, arranged, wanted, number) for number in range(len(wanted.moments)))
+    return Made(wanted, shown, laid, arranged, standing, groups)
 
 
 def arrange(shown: LinkMap, wanted: Wanted, task: jobs.Handle) -> Arranged:
@@ -185,12 +203,50 @@ def arrange(shown: LinkMap, wanted: Wanted, task: jobs.Handle) -> Arranged:
     many."""
     tree = trees.by_clicks(shown) if wanted.arrangement == "clicks" else trees.by_folder(shown)
     task.check()
-    form = wanted.form or ("layers" if len(tree.parent) <= FEW else "rings")
-    place = places.layers(tree) if form == "layers" else places.rings(tree)
+    form = form_for(wanted, len(tree.parent))
+    place = PLACES[form](tree)
     task.check()
     labels = [label_of(shown, node) for node in range(shown.size)]
     labels += folder_labels(shown, tree)
-    return Arranged(form, tree, place, labels, weights(shown, tree))
+    return Arranged(form, tree, place, labels, weights(shown, tree), _whole(tree))
+
+
+def form_for(wanted: Wanted, count: int) -> str:
+    """The form of a tree of so many nodes: layers where there are few and rings where there are many, unless one is
+    wanted."""
+    return wanted.form or ("layers" if count <= FEW else "rings")
+
+
+def _whole(tree: trees.Tree) -> Folding:
+    return Folding.of(np.arange(len(tree.parent)))
+
+
+def names_of(shown: LinkMap, arranged: Arranged) -> list[str]:
+    """What nodes are called among those that are folded: addresses, hosts, folders."""
+    return [*shown.names, *arranged.tree.folders]
+
+
+def foldable(shown: LinkMap, made: Arranged, groups: Groups | None) -> Numbers:
+    """The nodes that can stand for others."""
+    if made.form:
+        return folding.inner(made.tree)
+    return np.array(sorted(groups.leaders) if groups is not None else [], np.int64)
+
+
+def folded(shown: LinkMap, laid: Arranged, groups: Groups | None, wanted: Wanted) -> Arranged:
+    """The same with what is wanted as one node: a tree gets new places, discs of links keep theirs."""
+    if not wanted.folded:
+        return laid
+    closed = [node for node, name in enumerate(names_of(shown, laid)) if name in wanted.folded]
+    if laid.form or groups is None:
+        found = folding.of_tree(laid.tree, closed)
+    else:
+        found = folding.of_groups(groups, shown.size, closed)
+    if found.is_whole:
+        return laid
+    form = form_for(wanted, int(found.alone.sum())) if laid.form else ""
+    place = folding.placed(laid.tree, found, PLACES[form]) if form else folding.gathered(laid.place, found)
+    return replace(laid, form=form, place=place, folding=found)
 
 
 def by_forces(shown: LinkMap, groups: Groups, task: jobs.Handle) -> Arranged:
@@ -198,10 +254,11 @@ def by_forces(shown: LinkMap, groups: Groups, task: jobs.Handle) -> Arranged:
     place = by_links(said(shown), groups.member, task.check)
     tree = trees.Tree(shown.size, np.full(shown.size, -1, np.int64), [])
     labels = [label_of(shown, node) for node in range(shown.size)]
-    return Arranged("", tree, place, labels, weights(shown, tree))
+    return Arranged("", tree, place, labels, weights(shown, tree), _whole(tree))
 
 
-def _standing(shown: LinkMap, tree: trees.Tree, wanted: Wanted, number: int) -> Standing:
+def _standing(shown: LinkMap, arranged: Arranged, wanted: Wanted, number: int) -> Standing:
+    tree, part = arranged.tree, arranged.folding
     moment = wanted.moments[number]
     of_class = np.isin(shown.kind, sorted(wanted.classes))
     every = shown.links_at(moment)
@@ -222,7 +279,17 @@ def _standing(shown: LinkMap, tree: trees.Tree, wanted: Wanted, number: int) -> 
     for level in reversed(tree.levels()):  # a folder is there as long as anything in it
         inner = level[(tree.parent[level] >= shown.size) & seen[level]]
         seen[tree.parent[inner]] = True
-    return Standing(seen, links, into, out, shown.status_at(moment), changes, tone)
+    nodes, drawn, source, target = seen, links, shown.source, shown.target
+    inside = np.zeros(len(seen), np.int64)
+    if not part.is_whole:
+        away = (~part.alone & seen)[: shown.size]
+        inside = np.bincount(part.stands_for[: shown.size][away], minlength=len(seen))
+        nodes = np.zeros(len(seen), np.bool_)
+        nodes[part.stands_for[seen]] = True
+        source, target, drawn = folding.moved(source, target, links, part)
+    return Standing(
+        seen, nodes, inside, links, drawn, source, target, into, out, shown.status_at(moment), changes, tone
+    )
 
 
 def label_of(shown: LinkMap, node: int) -> str:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.graph.layout import forces, groups, places, trees
+from app.graph.layout import folding, forces, groups, places, trees
 from app.graph.layout.apart import made_apart
+from app.graph.layout.groups import Groups
 from app.graph.layout.mapped import CHANGES, Choice, LinkMap, mapped
 from app.graph.layout.trees import Tree
 from app.graph.network import Network, arcs
@@ -166,6 +167,46 @@ def test_what_no_way_leads_to_stands_apart(archive: Archive, network_of: Callabl
     tree = trees.by_clicks(of(archive, network))
     assert tree.folders == [trees.UNREACHED]
     assert tree.parent.tolist() == [-1, 2, -1]
+
+
+@given(
+    st.lists(st.integers(0, 10**6), min_size=1, max_size=60),
+    st.sets(st.integers(0, 59)),
+    st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=80),
+)
+def test_what_is_folded_stands_for_all_below_it_and_keeps_their_links(
+    choices: list[int], wanted: set[int], pairs: list[tuple[int, int]]
+) -> None:
+    parent = np.array([-1 if not n else choice % n for n, choice in enumerate(choices)], np.int64)
+    size = len(parent)
+    tree = Tree(size, parent, [])
+    closed = {node for node in wanted if node < size}
+    found = folding.of_tree(tree, closed)
+    for node in range(size):
+        way = [node]
+        while parent[way[-1]] >= 0:
+            way.append(int(parent[way[-1]]))
+        shut = [one for one in way[1:] if one in closed]
+        assert found.stands_for[node] == (shut[-1] if shut else node)
+    assert int(found.inside.sum()) == size - int(found.alone.sum())
+    place = folding.placed(tree, found, places.rings)
+    assert np.array_equal(place, place[found.stands_for])
+    ends = [(a, b) for a, b in pairs if a < size and b < size]
+    source, target = np.array(ends, np.int64).reshape(-1, 2).T
+    a, b, drawn = folding.moved(source, target, np.ones(len(source), np.bool_), found)
+    between = [(int(found.stands_for[x]), int(found.stands_for[y])) for x, y in ends]
+    assert sorted(zip(a[drawn].tolist(), b[drawn].tolist(), strict=True)) == sorted(
+        {(x, y) for x, y in between if x != y}
+    )
+
+
+def test_a_folded_community_is_where_its_middle_was(shown: LinkMap) -> None:
+    groups = Groups(np.array([0, 0, 0, 1, 1], np.int64), [1, 4])
+    found = folding.of_groups(groups, 5, [1])
+    assert found.stands_for.tolist() == [1, 1, 1, 3, 4]
+    place = np.array([[0, 0], [3, 0], [0, 3], [9, 9], [8, 8]], np.float64)
+    assert folding.gathered(place, found).tolist() == [[1, 1]] * 3 + [[9, 9], [8, 8]]
+    assert folding.inner(trees.by_folder(shown)).tolist() == [shown.size]  # news/, not the home page
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=300))

@@ -252,6 +252,57 @@ def test_the_slider_shows_earlier_crawls_and_two_dates_stand_side_by_side(
     assert "Third news" in names(view)
 
 
+def test_a_folder_is_folded_into_one_node_and_unfolded(qtbot: QtBot, view: MapView) -> None:
+    folder = view.made.shown.size  # news/ is no page
+    assert view.tip(folder).splitlines()[1].startswith("3 ")
+    wide = np.ptp(view.canvas.scene.place[:, 1])
+    view.canvas.choose(folder)
+    QTest.keyClick(view.canvas, Qt.Key.Key_Space)
+    ready(qtbot, view)
+    scene = view.canvas.scene
+    inside = [node(view, f"news/{name}.html") for name in "abc"]
+    assert not scene.shown[inside].any()
+    assert scene.shown[folder] and scene.label[folder] == "news/ · 3"
+    assert view.canvas.current == folder
+    assert np.ptp(scene.place[scene.shown][:, 1]) < wide
+    home = node(view, "")
+    links = {(int(scene.source[one]), int(scene.target[one])) for one in scene.links()}
+    assert links == {(home, folder), (home, node(view, "paper.pdf"))}  # three links as one
+    assert "Third news" in names(view) and view.tip(folder).splitlines()[2].startswith("3 ")
+    # chosen in the list a page is where it is folded into
+    view.show_node(inside[0])
+    assert view.canvas.current == folder
+    view.open_node(folder)
+    ready(qtbot, view)
+    assert view.canvas.scene.shown[inside].all() and view.canvas.scene.label[folder] == "news/"
+
+
+def test_all_is_folded_and_unfolded_also_communities(qtbot: QtBot, view: MapView) -> None:
+    view.fold()
+    ready(qtbot, view)
+    assert view.canvas.scene.inside.tolist()[-1] == 3
+    view.unfold()
+    ready(qtbot, view)
+    assert not view.canvas.scene.inside.any()
+    view.bar.choose(view.bar.arrangement, "links")
+    ready(qtbot, view)
+    view.canvas.zoom(1.5)
+    camera, place = view.canvas.camera, view.canvas.scene.place
+    leader = view.made.groups.leaders[0]
+    member = next(one for one in np.flatnonzero(view.made.groups.member == 0) if one != leader)
+    view.toggle_fold(int(member))
+    ready(qtbot, view)
+    scene = view.canvas.scene
+    assert scene.shown[leader] and not scene.shown[member] and scene.inside[leader] > 0
+    others = view.made.groups.member != 0
+    assert np.array_equal(scene.place[others], place[others])  # nothing else moves
+    assert view.canvas.camera == camera
+    assert len(scene.links()) < len(view.made.standing[0].links.nonzero()[0])
+    view.bar.choose(view.bar.arrangement, "folders")
+    ready(qtbot, view)
+    assert not view.canvas.scene.inside.any()
+
+
 def test_the_picture_is_written(qtbot: QtBot, view: MapView, tmp_path: Path) -> None:
     for name in ("map.svg", "map.png"):
         with qtbot.waitSignal(view.told, timeout=LONG) as told:
