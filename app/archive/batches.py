@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from io import FileIO
 from pathlib import Path
 
@@ -66,6 +67,12 @@ def located(archive: Path, relative: str) -> Path:
     shard, _, inside = relative.removeprefix("shards/").partition("/")
     if relative.startswith("shards/") and shard.isdecimal():
         return home_of(archive, int(shard) * STEP)[0] / inside
+    return _joined(archive, relative)
+
+
+@lru_cache(maxsize=1024)
+def _joined(archive: Path, relative: str) -> Path:
+    """Asked for with each record that is read, where joining paths takes longer than finding it."""
     return archive / relative
 
 

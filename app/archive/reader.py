@@ -113,6 +113,11 @@ class ArchiveReader:
         self._attach(db, making)
         return True
 
+    @property
+    def making(self) -> Making:
+        """Which batches and index this reads: a conversion leaves others (`renew`)."""
+        return self._making
+
     def __enter__(self) -> ArchiveReader:
         return self
 

@@ -34,6 +34,7 @@ _DOUBLED = re.compile(rb"^(?:https?://)+(?=https?://)")
 _PORTS = {b"http": 80, b"https": 443}
 _WWW = re.compile(rb"www\d*\.")
 _KEPT = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"  # “%” and “#” are what remains of an address's own marks
+_AS_IT_IS = re.compile(rb"[\w!\"$&'()*+,\-./:;<=>?@\[\\\]^`{|}~]*", re.ASCII)
 _DIGITS = re.compile(rb"\d+(?:\.\d+){0,3}")
 _SESSION_PATHS = (
     re.compile(rb"^(.*/)(?:\((?:[a-z]\([0-9a-z]{24}\))+\)/)([^?]+\.aspx.*)$", re.IGNORECASE | re.DOTALL),
@@ -125,8 +126,9 @@ def _path(path: bytes, *, rooted: bool) -> bytes:
     if rooted:
         path = _normal(path)
     path = _escaped(path).lower()
-    for pattern in _SESSION_PATHS:
-        path = pattern.sub(rb"\1\2", path)
+    if b"(" in path:
+        for pattern in _SESSION_PATHS:
+            path = pattern.sub(rb"\1\2", path)
     return path[:-1] if len(path) > 1 and path.endswith(b"/") else path
 
 
@@ -168,6 +170,8 @@ def _unescaped(value: bytes) -> bytes:
 
 
 def _escaped(value: bytes) -> bytes:
+    if _AS_IT_IS.fullmatch(value):
+        return value
     return quote_from_bytes(value, _KEPT).encode("ascii")
 
 

@@ -13,7 +13,8 @@ Decisions:
 - Pages of strangers run no scripts here: every memento is sent with a policy that forbids them, gives the page an origin
   of its own and lets it load from this service alone. Cookies and other headers of the stored response come as
   `X-Archive-Orig-…`.
-- A connection that does nothing is closed, and a client has a number of them (`protocol`); uvicorn alone bounds neither.
+- A connection that does nothing is closed, a client has a number of them, and a head has an end (`protocol`); uvicorn alone
+  bounds none of these.
 - What takes long is worked out in threads of its own, in a limit of time (`lanes`); figures over time are kept (`figures`).
 - Paths are read as they were sent: the address in them keeps its escapes and its query.
 """

@@ -298,8 +298,16 @@ def moment(text: str, name: str = "timestamp", *, last: bool = False) -> datetim
     if re.fullmatch(r"\d{1,14}", text, re.ASCII):
         digits = text + pattern[len(text) :]
         for day in (digits[6:8],) if len(text) >= 8 or not last else ("31", "30", "29", "28"):
-            try:
-                return datetime.strptime(digits[:6] + day + digits[8:], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+            try:  # ten times as fast as strptime, which each page that is shown would ask
+                return datetime(
+                    int(digits[:4]),
+                    int(digits[4:6]),
+                    int(day),
+                    int(digits[8:10]),
+                    int(digits[10:12]),
+                    int(digits[12:]),
+                    tzinfo=UTC,
+                )
             except ValueError:
                 continue
     raise QueryError("date-invalid", f"“{name}” is a date of 1 to 14 digits: 2019, 201904, 20190401120000.")

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeVar
 
 from app.archive.archive import Archive
-from app.archive.index.rows import moment
+from app.archive.index.rows import EPOCH, moment
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
@@ -153,15 +153,16 @@ Dated = TypeVar("Dated", Capture, Moment)
 def nearest(captures: Sequence[Dated], date: datetime, url: str = "") -> Dated | None:
     """The capture of just this second, or the one nearest to it; of several the one whose address is written so. They are in
     the order of time."""
-    after = bisect_left(captures, date, key=_date)
-    beside = [captures[place].date for place in (after - 1, after) if 0 <= place < len(captures)]
+    wanted = (date - EPOCH).total_seconds()
+    after = bisect_left(captures, wanted, key=_seconds)
+    beside = [_seconds(captures[place]) for place in (after - 1, after) if 0 <= place < len(captures)]
     if not beside:
         return None
-    distance = min(abs(one - date) for one in beside)
-    dates = [one for one in beside if abs(one - date) == distance]
-    low, high = bisect_left(captures, dates[0], key=_date), bisect_right(captures, dates[-1], key=_date)
+    distance = min(abs(one - wanted) for one in beside)
+    at = [one for one in beside if abs(one - wanted) == distance]
+    low, high = bisect_left(captures, at[0], key=_seconds), bisect_right(captures, at[-1], key=_seconds)
     return min(captures[low:high], key=lambda one: (one.url != url, -one.seq))
 
 
-def _date(one: Capture | Moment) -> datetime:
-    return one.date
+def _seconds(one: Capture | Moment) -> float:
+    return one.seconds if isinstance(one, Moment) else (one.date - EPOCH).total_seconds()

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from app.archive.addresses import is_rendered, page_of, standing
 from app.archive.reader import ArchiveReader
-from app.archive.settling import Making, making_of
+from app.archive.settling import Making
 from app.interchange.cdxj import surt
 
 _BESIDE = re.compile(r"\A(?:[a-z][a-z0-9+-]*:)+(?=https?://|ftp://)", re.IGNORECASE)
@@ -56,7 +56,7 @@ class Keys:
         """Take in the addresses that came since the last time, or all where the index was made anew."""
         with self._lock:
             reader.renew()
-            making = making_of(reader.path)
+            making = reader.making
             if making != self._making:
                 self._begin()
                 self._making = making

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
@@ -40,6 +40,11 @@ class Places(NamedTuple):
 
     def memento(self, url: str, date: datetime, modifier: str = "") -> str:
         return f"{self.root}{stamp(date)}{modifier}/{_safe(url)}"
+
+    def mementos(self, date: datetime, modifier: str) -> Callable[[str], str]:
+        """What makes addresses those of their mementos at one moment: for all that a page leads to."""
+        before = f"{self.root}{stamp(date)}{modifier}/"
+        return lambda url: before + _safe(url)
 
     def of(self, capture: Capture | Moment, modifier: str = "") -> str:
         return self.memento(capture.url, capture.date, modifier)
@@ -75,10 +80,11 @@ def links(places: Places, url: str, captures: Sequence[Moment], chosen: Moment |
         f'<{places.timegate(url)}>; rel="timegate"',
         f'<{places.timemap(url)}>; rel="timemap"; type="application/link-format"',
     ]
-    relations: dict[str, tuple[Moment, list[str]]] = {}
+    relations: dict[str, tuple[datetime, list[str]]] = {}
 
     def add(capture: Moment, relation: str) -> None:
-        relations.setdefault(places.of(capture), (capture, []))[1].append(relation)
+        date = capture.date
+        relations.setdefault(places.memento(capture.url, date), (date, []))[1].append(relation)
 
     if captures:
         add(captures[0], "first")
@@ -90,9 +96,9 @@ def links(places: Places, url: str, captures: Sequence[Moment], chosen: Moment |
             if at + 1 < len(captures):
                 add(captures[at + 1], "next")
         add(captures[-1], "last")
-    for address, (capture, names) in relations.items():
+    for address, (date, names) in relations.items():
         relation = " ".join([*(name for name in names if name), "memento"])
-        parts.append(f'<{address}>; rel="{relation}"; datetime="{http_date(capture.date)}"')
+        parts.append(f'<{address}>; rel="{relation}"; datetime="{http_date(date)}"')
     return ", ".join(parts)
 
 

@@ -1,8 +1,10 @@
 """HTTP/1.1 of uvicorn with limits of time and number, so that nobody holds connections by doing nothing, nor all of them.
 
 uvicorn bounds the time between two requests alone: a client that sends the head of a request letter by letter, or takes
-an answer letter by letter, would keep its connection for ever. And it bounds the connections of all together, so one client
-could have them all.
+an answer letter by letter, would keep its connection for ever; and a head without an end would fill the memory. It bounds
+the connections of all together, so one client could have them all.
+
+Requests are read by httptools: h11 takes three times as long, a tenth of all the work for a page.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import socket
 from collections import Counter
 from typing import Any, ClassVar, cast
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD = 10.0
 """Seconds from the first sign of a request, or from connecting, to the end of its head."""
@@ -22,12 +24,23 @@ STALL = 30.0
 """Seconds in which a client takes what is ready for it, 48 KiB at least."""
 
 
+_MOST_HEAD = 64 * 1024  # bytes
 _TOGETHER = 64 * 1024  # bytes
 
-_DETAIL = b'{"error":"connections","detail":"Too many connections of one client."}'
-_TOO_MANY = (
-    b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nCache-Control: no-store\r\n"
-    b"Content-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(_DETAIL), _DETAIL)
+
+def _refusal(status: bytes, error: bytes, detail: bytes, more: bytes = b"") -> bytes:
+    body = b'{"error":"%b","detail":"%b"}' % (error, detail)
+    return (
+        b"HTTP/1.1 %b\r\nContent-Type: application/json\r\n%bCache-Control: no-store\r\nContent-Length: %d\r\n"
+        b"Connection: close\r\n\r\n%b" % (status, more, len(body), body)
+    )
+
+
+_TOO_MANY = _refusal(
+    b"429 Too Many Requests", b"connections", b"Too many connections of one client.", b"Retry-After: 1\r\n"
+)
+_TOO_LONG = _refusal(
+    b"431 Request Header Fields Too Large", b"head-long", b"A head has at most %d bytes." % _MOST_HEAD
 )
 
 
@@ -65,7 +78,7 @@ class _Together:
             self._transport.write(b"".join(pieces))
 
 
-class Limited(H11Protocol):
+class Limited(HttpToolsProtocol):
     """A connection that is closed when one of the limits is passed. A client has `most` at once (0: any number); `held` are
     those of all clients."""
 
@@ -80,6 +93,7 @@ class Limited(H11Protocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._client, self._refusing = "", False
+        self._head = 0  # bytes of the head that is being read
         self._waiting_for_head: asyncio.TimerHandle | None = None
         self._waiting_for_reader: asyncio.TimerHandle | None = None
 
@@ -106,10 +120,25 @@ class Limited(H11Protocol):
             return
         if self._is_idle:
             self._await_head()
+        self._head += len(data)
         super().data_received(data)
         if not self._is_idle:
             _cancel(self._waiting_for_head)
             self._waiting_for_head = None
+        if self._head > _MOST_HEAD and not self.transport.is_closing():
+            if self._is_idle:
+                self.transport.write(_TOO_LONG)
+                self.transport.close()
+            else:  # it would stand in the midst of an answer
+                self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        self._head = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._head = 0
+        super().on_body(body)
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -22,6 +22,8 @@ NO_SCRIPTS = (
 """The policy of every memento."""
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
+_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_UNSENT = re.compile(r"[^\x20-\x7e]")
 _NO_CONTENT = frozenset({204, 205, 304})
 
 
@@ -29,8 +31,8 @@ def stored(message: HttpMessage) -> dict[str, str]:
     """The stored headers under names that no browser acts upon, and those that say what the body is."""
     headers: dict[str, str] = {}
     for name, value in message.headers:
-        if re.fullmatch(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+", name):
-            plain = re.sub(r"[^\x20-\x7e]", "?", value)
+        if _NAME.fullmatch(name):
+            plain = _UNSENT.sub("?", value)
             known = headers.get(f"X-Archive-Orig-{name}")
             headers[f"X-Archive-Orig-{name}"] = f"{known}, {plain}" if known else plain
             if name.lower() in ("content-type", "content-language", "content-disposition"):
@@ -56,10 +58,7 @@ def answer(
         return Response(status_code=304, headers={"ETag": headers["ETag"]})
 
     inside = Places(urlsplit(places.root).path)  # holds by whatever name and scheme a page was asked for
-
-    def place(url: str) -> str:
-        return inside.memento(url, capture.date, modifier)
-
+    place = inside.mementos(capture.date, modifier)
     if 300 <= status < 400 and (location := message.header("location")):
         target = rewriting.absolute(capture.url, location)
         return Response(b"", status, {**headers, "Location": place(target) if target else location})

@@ -86,7 +86,9 @@ class _Writer:
         # looking for each “<” first takes a third of the time that the pattern takes to find them
         while place >= 0:
             try:
-                found = _TOKEN.match(text, place, timeout=max(end - time.monotonic(), 0.001))
+                found = _TOKEN.match(
+                    text, place, timeout=max(end - time.monotonic(), 0.001), concurrent=False
+                )
             except TimeoutError:
                 return text
             if found is None:

@@ -48,7 +48,7 @@ class RecordReader:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self.path = Path(path)
+        self.path = path if isinstance(path, Path) else Path(path)
         self._source = open_source(self.path)
         self.tail: Tail | None = None
 

@@ -91,6 +91,32 @@ def test_a_head_letter_by_letter_is_not_waited_for(hasty: httpx.Client) -> None:
         assert time.monotonic() - began < 20
 
 
+def test_a_head_without_an_end_is_cut_off(hasty: httpx.Client) -> None:
+    """It would fill the memory; of a second request on the same connection, too."""
+    for before in (b"", b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\n\r\n"):
+        with connect(hasty) as endless:
+            endless.sendall(before)
+            if before:
+                assert endless.recv(65536).startswith(b"HTTP/1.1 200")
+            with pytest.raises(OSError):
+                endless.sendall(b"GET / HTTP/1.1\r\nHost: a.test\r\n")
+                for number in range(100_000):
+                    endless.sendall(b"X-%d: %b\r\n" % (number, b"x" * 1000))
+
+
+def test_a_request_for_another_protocol_is_answered_in_this_one(hasty: httpx.Client) -> None:
+    """As `curl --http2` asks; and two requests that are sent at once are answered one behind the other."""
+    with connect(hasty) as one:
+        upgrade = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+        one.sendall(b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\n" + upgrade + b"\r\n")
+        assert one.recv(65536).startswith(b"HTTP/1.1 200")
+    with connect(hasty) as one:
+        first = b"GET /nothing HTTP/1.1\r\nHost: a.test\r\n\r\n"
+        one.sendall(first + b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n")
+        answers = rest(one).split(b"HTTP/1.1 ")
+        assert [each[:3] for each in answers[1:]] == [b"404", b"200"]
+
+
 def test_a_body_that_trickles_does_not_keep_a_connection(hasty: httpx.Client) -> None:
     with connect(hasty) as slow:
         slow.sendall(b"GET /api/v1/ HTTP/1.1\r\nHost: a.test\r\nContent-Length: 100000\r\n\r\nx")
