@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from app import __version__, libraries, starting
 
@@ -34,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return commands(arguments[1:])
     if part:
+        from app.browsers import be_browser
+
         be_browser(part, arguments[1:])
     options = _options(arguments)
     if problem := libraries.obstacle():
@@ -44,15 +45,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     from app import desktop
 
     return desktop.tour(options.tour) if options.tour else desktop.show(options.archive)
-
-
-def be_browser(browser: str, arguments: list[str]) -> NoReturn:
-    """Be a browser for the process that asked `app.starting` how to start it."""
-    from widgets.live import capture, window
-    from widgets.web import measuring
-
-    mains = {starting.CAPTURE: capture.main, starting.LIVE: window.main, starting.MEASURING: measuring.main}
-    mains[browser](arguments)
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:

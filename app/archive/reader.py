@@ -35,10 +35,10 @@ from extractors.base.charset import chosen
 from extractors.base.site_names import Affix
 from extractors.base.types import Document, Picture
 from extractors.base.versions import RECOGNISED, version_of
-from extractors.pdf.words import PageWords
 
-if TYPE_CHECKING:  # loaded by those who check an archive
+if TYPE_CHECKING:  # loaded by those who check an archive, or look for words in a PDF
     from app.archive.upkeep.verifying import Checked, Problem
+    from extractors.pdf.words import PageWords
 
 # Folders and pages of an archive, as a tree shows them, and the choices that narrow it.
 

@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if part == starting.COMMANDS:
         argv = sys.argv[2:]
     elif part:
-        from app.main import be_browser
+        from app.browsers import be_browser
 
         be_browser(part, sys.argv[2:])
     for stream in (sys.stdout, sys.stderr):

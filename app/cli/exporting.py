@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.cli import up_to_date
 from app.cli.arguments import (
     ArchivePath,
     Facets,
@@ -247,13 +248,9 @@ def _export_documents(
 
         choice = choice._replace(pages=of_category(open_archive(archive), category))
     if choice.page_type:
-        from app.cli.pages.page_types import bring_up_to_date
-
-        bring_up_to_date(open_archive(archive))
+        up_to_date.page_kinds(open_archive(archive))
     if once_alike:
-        from app.cli.pages.likeness import bring_up_to_date as find_alike
-
-        find_alike(open_archive(archive))
+        up_to_date.alike(open_archive(archive))
     with (
         reading(archive) as reader,
         FieldColumns(archive, COLUMNS) as fields,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli import up_to_date
 from app.cli.arguments import ArchivePath, Json, argument, moment_span, open_archive, option, refuse, text
-from app.cli.console import Meter, Refused, counted, emit, moment, say, stoppable, warn
-from app.errors import ArchiveLocked, StorageFailed
+from app.cli.console import Refused, counted, emit, moment, say, warn
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
@@ -49,9 +49,6 @@ class Method(StrEnum):
 
 
 _SHOWN = 20
-_LEARNED = (
-    1000  # versions at most that are read at once for what sites repeat: a few seconds; the window reads all
-)
 _OF_ARCHIVES = "It goes with an archive, not with a file."
 GraphPath = Annotated[
     Path,
@@ -81,21 +78,8 @@ def seconds(date: str | None, name: str = "--at") -> int | None:
 def _ready(path: Path) -> Archive:
     """An archive, its graph brought up to date where that can be done."""
     archive = open_archive(path)
-    gather(archive)
+    up_to_date.links(archive)
     return archive
-
-
-def gather(archive: Archive) -> None:
-    """Bring the graph and ranks of an archive up to date where that can be done."""
-    from app.graph.standing import bring_up_to_date
-    from app.templates.feeding import feed as learn_templates
-
-    try:
-        with stoppable() as stop, Meter("Gathering links", total=1) as meter:
-            learn_templates(archive, stop, most=_LEARNED)
-            bring_up_to_date(archive, lambda done, total: meter.show(done, "", total), stop)
-    except (ArchiveLocked, StorageFailed) as error:
-        warn(f"The links are not brought up to date: {error}")
 
 
 def network_of(path: Path, *, words: bool = False) -> Network:
@@ -380,7 +364,7 @@ def rank(
 
 def _roots(path: Path, network: Network, query: str) -> list[int]:
     """The first pages of a search, by their numbers."""
-    from app.cli.search.searching import ready
+    from app.cli.up_to_date import ready
     from app.graph.rank.hits import ROOTS
     from app.search.searching import Searcher
 

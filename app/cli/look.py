@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app import libraries
+from app.cli import up_to_date
 from app.cli.arguments import (
     ArchivePath,
     Json,
@@ -43,7 +44,7 @@ from app.cli.arguments import (
     write_bytes,
 )
 from app.cli.console import Refused, emit, moment, picked, say, say_text, size, warn
-from app.cli.pages.page_types import PageTypes, bring_up_to_date, checked_page_types
+from app.cli.pages.page_types import PageTypes, checked_page_types
 from app.errors import AddressInvalid, FormatError, shell_word
 from extractors.base.charset import chosen, codec, decode
 
@@ -146,7 +147,7 @@ def ls(
         return
     if page_types:
         refuse({"--duplicates": repeated}, "It does not go with --page-type.")
-        bring_up_to_date(open_archive(archive))
+        up_to_date.page_kinds(open_archive(archive))
     if moment_asked is not None:
         refuse({**versions, "--duplicates": repeated}, "It does not go with --at, which shows one moment.")
         refuse({"--ranks": ranks}, "It does not go with --at: ranks are those of now.")
@@ -230,10 +231,9 @@ class _Lister:
 
 def _ranks_of(archive: Path) -> Ranks:
     """What links say of the pages, gathered where they are new."""
-    from app.cli.graphing import gather
     from app.graph.standing import Ranks
 
-    gather(open_archive(archive))
+    up_to_date.links(open_archive(archive))
     return Ranks(archive)
 
 

@@ -95,7 +95,7 @@ def sample(
     )
     with stoppable() as stop, Meter("Drawing") as meter:
         if query:
-            from app.cli.search.searching import ready
+            from app.cli.up_to_date import ready
             from app.search.searching import Searcher
 
             with Searcher(ready(archive, query)) as searcher:

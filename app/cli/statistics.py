@@ -237,7 +237,7 @@ def _topics(
     end: datetime | None,
     stop: Stop,
 ) -> list[Table]:
-    from app.cli.search.searching import ready
+    from app.cli.up_to_date import ready
     from app.search.query import QueryFault
     from app.search.searching import Searcher
     from app.statistics.tables import of_topics
@@ -288,11 +288,11 @@ def _tables(
     with Meter("Counting", total=1) as meter:
         if Grouping.page_type in chosen:
             from app.cli.arguments import open_archive
-            from app.cli.pages.page_types import bring_up_to_date
+            from app.cli.up_to_date import page_kinds
 
-            bring_up_to_date(open_archive(path))
+            page_kinds(open_archive(path))
         if by_words:
-            from app.cli.search.searching import ready
+            from app.cli.up_to_date import ready
             from app.search.searching import Searcher
 
             with Searcher(ready(path)) as searcher:

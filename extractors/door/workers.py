@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from extractors.base.packing import unpack, unpack_picture
 from extractors.base.sentences import Message
@@ -22,7 +22,9 @@ from extractors.door import described, worker
 from extractors.door.processes import Process, Why
 from extractors.door.registry import extract as extract_here
 from extractors.ocr import tesseract
-from extractors.pdf.words import PageWords, unpacked
+
+if TYPE_CHECKING:
+    from extractors.pdf.words import PageWords
 
 SECONDS = 30.0
 MEMORY = 1 << 30
@@ -111,6 +113,8 @@ class Workers:
     ) -> list[PageWords]:
         """The text of some pages of a PDF with the places of its characters, from page `first` on, counted from 0;
         nothing of pages that could not be read within the limits."""
+        from extractors.pdf.words import unpacked  # which no crawl needs
+
         answer = self._ask({"do": "words", "first": first, "count": count}, data, cancelled)
         try:
             return unpacked(answer) if isinstance(answer, bytes) else []

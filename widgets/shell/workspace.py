@@ -222,6 +222,9 @@ class Workspace(QWidget):
         self.tree.setMinimumWidth(240)
         self.right.setMinimumWidth(320)
         self.tabs = WorkspaceTabs(self, bar)
+        self.went.connect(self.tabs.follow)
+        self.tabs.went.connect(self.went)
+        self.tabs.told.connect(self.told)
         self._wire()
         self._restore()
 

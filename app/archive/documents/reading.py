@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.archive import addresses
 from app.archive.documents import pages, recognising
@@ -21,7 +22,9 @@ from extractors.base.types import Candidate, Document, Link, Picture
 from extractors.door import guarded
 from extractors.door.sniffing import sniff
 from extractors.door.workers import is_given_up, shared
-from extractors.pdf.words import PageWords
+
+if TYPE_CHECKING:
+    from extractors.pdf.words import PageWords
 
 # The name of a site in the titles of its pages, known by what the other pages of the site share.
 #

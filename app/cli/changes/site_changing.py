@@ -238,12 +238,12 @@ def _moved(reader: ArchiveReader, rows: list[SiteRow]) -> list[SiteRow]:
     """The same, with where pages moved; as they are where the fingerprints of texts cannot be made."""
     from app.archive.archive import Archive
     from app.blocks.history.moves import may_have_moved, with_moves
-    from app.cli.pages.likeness import bring_up_to_date
+    from app.cli import up_to_date
 
     if not may_have_moved(rows):
         return rows
     try:
-        bring_up_to_date(Archive.open(reader.path))
+        up_to_date.alike(Archive.open(reader.path))
     except StorageFailed as error:
         warn(f"Pages that moved are told as far as they are known: {error}")
     return with_moves(reader, rows)
@@ -272,14 +272,14 @@ def _write(reader: ArchiveReader, found: SiteChanges, output: Path, values: list
 
 def _changed_values(path: Path, found: SiteChanges) -> list[ValueChange]:
     """Values of fields that are others now; none where the archive has no fields, or they cannot be looked for."""
-    from app.cli.search.searching import look_for_fields
+    from app.cli import up_to_date
     from app.fields.rules import NAME
     from app.fields.table import ChangedPage, changed_values
 
     if not (path / NAME).exists() or found.cancelled:
         return []
     try:
-        look_for_fields(open_archive(path))
+        up_to_date.fields(open_archive(path))
         return changed_values(
             path, (ChangedPage(row.url, row.id_a, row.id_b) for row in found.rows if row.id_a and row.id_b)
         )

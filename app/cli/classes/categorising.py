@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli import up_to_date
 from app.cli.arguments import ArchivePath, Json, newest_version, open_archive, option, refuse, texts
 from app.cli.classes.classifying import row_of, show_row
-from app.cli.console import Meter, Refused, counted, emit, say, stoppable
+from app.cli.console import Refused, counted, emit, say
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
@@ -87,21 +88,11 @@ def categories(
         _list(opened, of, doubtful, empty, as_json)
 
 
-def bring_up_to_date(archive: Archive) -> None:
-    """Work out the categories that are not known yet. StorageFailed, StorageUnreadable."""
-    from app.classes.feeding import feed
-
-    with stoppable() as stop, Meter("Working out categories", total=1) as meter:
-        feed(archive, meter.share, stop)
-        if stop():
-            raise Refused(detail="Stopped. What was worked out until then is kept.")
-
-
 def of_category(archive: Archive, category: str) -> frozenset[int]:
     """The numbers of the pages of a category and of those below it, brought up to date first. CategoryUnknown."""
     from app.classes.known import Known
 
-    bring_up_to_date(archive)
+    up_to_date.categories(archive)
     with Known(archive.path) as known, archive.reader() as reader:
         urls = known.pages(known.categories.meant(category))
         return frozenset(reader.numbered(urls).values())
@@ -198,7 +189,7 @@ def _list(archive: Archive, of: str | None, doubtful: int, empty: bool, as_json:
     from app.classes import proposing
     from app.classes.known import Known
 
-    bring_up_to_date(archive)
+    up_to_date.categories(archive)
     with Known(archive.path) as known:
         rows = list(known.rows())
         if of is not None or doubtful:

@@ -10,6 +10,7 @@ import typer
 from app.cli.arguments import Json, argument, open_archive, option, refuse, texts
 from app.cli.classes.stopping import stopped_said
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable
+from app.cli.up_to_date import shown_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -271,7 +272,7 @@ def _pair(text: str, name: str) -> tuple[str, str]:
 
 def _hits(path: Path, query: str) -> list[str]:
     """The addresses of the pages that a search finds."""
-    from app.cli.search.searching import ready
+    from app.cli.up_to_date import ready
     from app.search.searching import Searcher
 
     with Searcher(ready(path)) as searcher:
@@ -303,10 +304,8 @@ def _apply_to_archive(archive: Archive, chosen: Path | None, sure: float, as_jso
     from app.classes.store import Store
 
     rows: list[Row]
-    with stoppable() as stop, Meter("Classifying pages", total=1) as meter:
-        feed(archive, meter.share, stop, sure=sure)
-        if stop():
-            raise Refused(detail="Stopped. What was worked out until then is kept.")
+    with shown_work("Classifying pages") as (progress, stop):
+        feed(archive, progress, stop, sure=sure)
     if chosen is not None:
         with Known(archive.path) as known, Store(archive.path) as store:
             judge = Judge(known.categories, models.read(chosen), sure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,9 +13,16 @@ import typer
 from app.cli.arguments import ArchivePath, Json, argument, open_archive, option, refuse, text
 from app.cli.console import Meter, Refused, emit, say, stoppable
 from app.cli.crawl.following import Following, open_or_create, ready
-from app.cli.crawl.jobs import shown
-from app.cli.crawl.options import read_settings, settings_of, with_settings
-from app.errors import AddressInvalid
+from app.cli.crawl.options import with_settings
+from app.cli.crawl.settings import (
+    SettingsFile,
+    TemplateCode,
+    addresses,
+    asked_changes,
+    changed_settings,
+    new_settings,
+    shown,
+)
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
@@ -25,19 +32,6 @@ if TYPE_CHECKING:
 
 _JOB_ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 
-SettingsFile = Annotated[
-    Path | None,
-    option("--settings", "FILE", "A JSON file with settings; options win."),
-]
-TemplateCode = Annotated[
-    str | None,
-    option(
-        "--template",
-        "CODE",
-        "Ready-made settings: one-site, one-folder, one-domain, one-page, news-front-page, document-harvest, "
-        "topic, anywhere.",
-    ),
-]
 Name = Annotated[
     str | None,
     option("--name", "NAME", "What you call this crawl.", callback=text),
@@ -133,7 +127,7 @@ def crawl(
     refused; time, url, reason, detail, referrer) and a summary at the end (kind "summary"). Before them one of kind
     "change" when settings were changed. With --preview one object alone (kind "preview", with settings).
     """
-    changes = _changes(template, settings, given)
+    changes = asked_changes(template, settings, given)
     if name is not None:
         changes["name"] = " ".join(name.split())
     if preview:
@@ -202,59 +196,6 @@ def _go_on(
     work.conclude(as_json)
 
 
-def _changes(template: str | None, file: Path | None, given: dict[str, Any]) -> dict[str, Any]:
-    """Fields of the settings as they are asked for: the template's, over them the file's, over them the options'."""
-    changes: dict[str, Any] = {}
-    if template is not None:
-        changes |= template_of(template).changes
-    if file is not None:
-        changes |= read_settings(file)
-    return changes | settings_of(given)
-
-
-def template_of(code: str) -> Any:
-    """The template with this code."""
-    from app.crawl.rules.settings import templates
-
-    for template in templates():
-        if template.code == code:
-            return template
-    codes = ", ".join(template.code for template in templates())
-    raise typer.BadParameter(f"“{code}” is none of {codes}.", param_hint="--template")
-
-
-def new_settings(urls: list[str], changes: dict[str, Any]) -> CrawlSettings:
-    """Settings for a new crawl; wrong usage where they cannot work."""
-    from app.crawl.rules.settings import CrawlSettings
-
-    seeds = {"seeds": _addresses(urls)} if urls else {}
-    return _checked(CrawlSettings(**{**changes, **seeds}))
-
-
-def _addresses(urls: list[str]) -> tuple[str, ...]:
-    from app.crawl.rules.url import from_input
-
-    try:
-        return tuple(dict.fromkeys(from_input(url) for url in urls))
-    except AddressInvalid as error:
-        raise typer.BadParameter(str(error), param_hint="URL…") from error
-
-
-def _checked(settings: CrawlSettings) -> CrawlSettings:
-    from app.crawl.rules.settings import PatternInvalid, SettingsInvalid
-
-    try:
-        return settings.checked()
-    except (AddressInvalid, PatternInvalid, SettingsInvalid) as error:
-        raise typer.BadParameter(str(error)) from error
-
-
-def changed_settings(old: CrawlSettings, urls: list[str], changes: dict[str, Any]) -> CrawlSettings:
-    """The settings of a job or plan with changes; what it starts from is added to, never taken away."""
-    more = (*changes.get("seeds", ()), *_addresses(urls))
-    return _checked(replace(old, **{**changes, "seeds": tuple(dict.fromkeys((*old.seeds, *more)))}))
-
-
 def _to_resume(archive: Archive, urls: list[str], changes: dict[str, Any]) -> tuple[Job, CrawlSettings]:
     """The job that is to go on, and its settings from now on."""
     from app.crawl.frontier.joblist import jobs
@@ -267,7 +208,7 @@ def _to_resume(archive: Archive, urls: list[str], changes: dict[str, Any]) -> tu
         raise Refused(
             detail=f"There is no crawl {named} in this archive; “tianwang jobs ARCHIVE” lists them."
         )
-    seeds = set(_addresses(urls))
+    seeds = set(addresses(urls))
     for job in jobs(archive):
         if job.unfinished and seeds <= set(job.settings.seeds):
             return job, changed_settings(job.settings, [], changes)

@@ -12,6 +12,7 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, open_archive, option, refuse, text, texts, typed
 from app.cli.console import Refused, emit, moment, say, warn
+from app.cli.crawl.settings import shown
 from app.errors import AddressInvalid
 
 if TYPE_CHECKING:
@@ -78,16 +79,6 @@ def state_of(archive: Archive, job: Job) -> str:
 def addresses(count: int) -> str:
     """A number of addresses for people."""
     return "1 address" if count == 1 else f"{count:,} addresses"
-
-
-def shown(value: object) -> str:
-    """A setting for people: pairs as they are typed, a word with its weight."""
-    if not isinstance(value, tuple):
-        return str(value)
-    return (
-        ", ".join("=".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in value)
-        or "none"
-    )
 
 
 def _first(job: Job) -> str:

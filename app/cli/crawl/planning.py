@@ -13,9 +13,9 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, newest_version, open_archive, option, reading, text
 from app.cli.console import Refused, Stop, emit, moment, say, stoppable, warn
-from app.cli.crawl.crawling import SettingsFile, TemplateCode, changed_settings, new_settings, template_of
 from app.cli.crawl.following import Following, open_or_create, ready
 from app.cli.crawl.options import read_settings, settings_of, with_settings
+from app.cli.crawl.settings import SettingsFile, TemplateCode, changed_settings, new_settings, template_of
 from app.errors import UserError
 
 if TYPE_CHECKING:

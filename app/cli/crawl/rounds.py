@@ -11,9 +11,9 @@ import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, open_archive, option
 from app.cli.console import Meter, Refused, Stop, emit, say, stoppable
-from app.cli.crawl.crawling import SettingsFile, new_settings
 from app.cli.crawl.following import Following, open_or_create
 from app.cli.crawl.options import read_settings, settings_of, with_settings
+from app.cli.crawl.settings import SettingsFile, new_settings
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.console import Meter, Refused, Stop, emit, say, size, stoppable, warn
 from app.cli.crawl.following import limit_words
+from app.cli.crawl.settings import changed_settings, new_settings
 from app.cluster.asking import Cluster, told
 from app.errors import shell_word
 
@@ -88,7 +89,6 @@ def _wanted(
     cluster: Cluster, name: str, urls: list[str], changes: dict[str, Any], *, resume: bool
 ) -> tuple[str, CrawlSettings]:
     """The job, a new one or the one to go on with, and its settings."""
-    from app.cli.crawl.crawling import changed_settings, new_settings
     from app.crawl.frontier.joblist import new_id
     from app.crawl.rules.settings import CrawlSettings
 

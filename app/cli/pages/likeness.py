@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli import up_to_date
 from app.cli.arguments import ArchivePath, Json, argument, find_capture, open_archive, option, prefixes
-from app.cli.console import Meter, Refused, counted, emit, moment, picked, say, size, stoppable
+from app.cli.console import Refused, counted, emit, moment, picked, say, size, stoppable
 from app.errors import shell_word
 
 if TYPE_CHECKING:
@@ -34,16 +35,6 @@ class Same(StrEnum):
     letters = "letters"
     text = "text"
     meaning = "meaning"
-
-
-def bring_up_to_date(archive: Archive) -> None:
-    """Make the fingerprints that are missing. StorageFailed."""
-    from app.likeness.feeding import feed
-
-    with stoppable() as stop, Meter("Looking for what is alike", total=1) as meter:
-        feed(archive, lambda done, total: meter.show(done / max(1, total), ""), stop)
-        if stop():
-            raise Refused(detail="Stopped. What was worked out until then is kept.")
 
 
 def _checked_share(value: float) -> float:
@@ -94,7 +85,7 @@ def duplicates(
     from app.likeness.groups import groups
 
     opened = open_archive(archive)
-    bring_up_to_date(opened)
+    up_to_date.alike(opened)
     manner: Any = "normal" if same is Same.letters else same.value
     count = addresses = total = 0
     with opened.reader() as reader:
@@ -180,7 +171,7 @@ def like(
     from app.likeness import seeking
 
     opened = open_archive(archive)
-    bring_up_to_date(opened)
+    up_to_date.alike(opened)
     count = 0
     passages = passages or bool(block)
     with opened.reader() as reader:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.cli import up_to_date
 from app.cli.arguments import ArchivePath, Json, argument, find_capture, open_archive, option, refuse
-from app.cli.console import Meter, Refused, counted, emit, say, stoppable
+from app.cli.console import Refused, counted, emit, say
 
 if TYPE_CHECKING:
-    from app.archive.archive import Archive
+    pass
 
 PageTypes = Annotated[
     list[str] | None,
@@ -38,16 +39,6 @@ def checked_page_types(wanted: list[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def bring_up_to_date(archive: Archive) -> None:
-    """Work out the kinds that are not known yet. StorageFailed."""
-    from app.page_types.feeding import feed
-
-    with stoppable() as stop, Meter("Working out the kinds of pages", total=1) as meter:
-        feed(archive, lambda done, total: meter.show(done / max(1, total), ""), stop)
-        if stop():
-            raise Refused(detail="Stopped. What was worked out until then is kept.")
-
-
 def page_type(
     archive: ArchivePath,
     wanted: Annotated[
@@ -70,7 +61,7 @@ def page_type(
     opened = open_archive(archive)
     if not wanted:
         refuse({"--set": chosen, "--unset": unset}, "Name the page.")
-        bring_up_to_date(opened)
+        up_to_date.page_kinds(opened)
         with opened.reader() as reader:
             pages = dict(reader.facets().get("page_type", ()))
         known = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.cli import up_to_date
 from app.cli.console import counted, emit, say, warn
 from app.errors import TianwangError
 
@@ -88,14 +89,13 @@ def _about(path: Path, one: SavedSearch, total: int | None, new: int | None) -> 
 
 def tell_new(archive: Archive, job_id: str, as_json: bool) -> None:
     """After a crawl: which saved searches found something that it brought. A crawl does not fail because of it."""
-    from app.cli.search.searching import bring_up_to_date
     from app.graph.standing import factors
     from app.search import saved
     from app.search.searching import Searcher
 
     try:
         searches = saved.searches(archive.path)
-        bring_up_to_date(archive)
+        up_to_date.search_index(archive)
         with Searcher(archive, factors(archive.path)) as searcher:
             told = saved.of_crawl(searcher, searches, job_id)
     except TianwangError as error:

@@ -4,27 +4,40 @@ behind it cost no memory, and are loaded again from the archive when they are ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from PySide6.QtCore import QObject, QSignalBlocker
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from app.archive.addresses import label
 from app.errors import CaptureMissing
 from widgets.history.tabs import OpenPage, PageTabs
 from widgets.history.trail import Trail
-
-if TYPE_CHECKING:
-    from widgets.shell.workspace import Workspace
+from widgets.page.area import PageArea, PagePlace
 
 _CLOSED = 20  # tabs that can be opened again
 _MOST = 200
 
 
+class Shows(Protocol):
+    """What the workspace does for its tabs."""
+
+    page: PageArea
+
+    @property
+    def aside(self) -> bool: ...
+    def back_to_page(self) -> None: ...
+    def return_to(self, place: PagePlace) -> None: ...
+    def show_address(self, url: str) -> None: ...
+
+
 class WorkspaceTabs(QObject):
     """There is always one; the bar is seen from the second on."""
 
-    def __init__(self, workspace: Workspace, bar: PageTabs) -> None:
-        super().__init__(workspace)
+    told = Signal(str)
+    went = Signal()  # which are open, or which is in front, is different now
+
+    def __init__(self, workspace: Shows, bar: PageTabs) -> None:
+        super().__init__(bar)
         self._workspace, self._bar = workspace, bar
         self.pages = [OpenPage()]
         self.at = 0
@@ -35,8 +48,7 @@ class WorkspaceTabs(QObject):
         bar.others_requested.connect(self.close_others)
         bar.moved.connect(self._moved)
         bar.wanted.connect(self.new)
-        workspace.went.connect(self._follow)
-        self._follow()
+        self.follow()
 
     @property
     def trail(self) -> Trail:
@@ -55,7 +67,7 @@ class WorkspaceTabs(QObject):
     def open(self, page: OpenPage, *, front: bool = False, at: int = -1) -> None:
         """One more tab, beside the one in front; it stays behind that, unless `front`."""
         if len(self.pages) >= _MOST:
-            self._workspace.told.emit(self.tr("There are too many tabs. Close some first."))
+            self.told.emit(self.tr("There are too many tabs. Close some first."))
             return
         at = at if at >= 0 else self.at + 1 + (0 if front else self._beside())
         with QSignalBlocker(self._bar.bar):
@@ -67,7 +79,7 @@ class WorkspaceTabs(QObject):
         self._fit()
         if front:
             self.bring_forward(at)
-        self._workspace.went.emit()
+        self.went.emit()
 
     def close(self, index: int = -1) -> None:
         """Close a tab, by default the one in front; of the last one its page."""
@@ -89,7 +101,7 @@ class WorkspaceTabs(QObject):
             if index == before:
                 self._show(self.pages[self.at])
         self._fit()
-        self._workspace.went.emit()
+        self.went.emit()
 
     def close_others(self, index: int) -> None:
         """Close all tabs but one."""
@@ -105,7 +117,7 @@ class WorkspaceTabs(QObject):
             if len(self.pages) == 1 and not self.pages[0].url:
                 self.pages[0] = page
                 self._show(page)
-                self._workspace.went.emit()
+                self.went.emit()
             else:
                 self.open(page, front=True, at=min(at, len(self.pages)))
 
@@ -126,7 +138,7 @@ class WorkspaceTabs(QObject):
         with QSignalBlocker(self._bar.bar):
             self._bar.bar.setCurrentIndex(index)
         self._show(self.pages[index])
-        self._workspace.went.emit()
+        self.went.emit()
 
     def kept(self) -> tuple[list[OpenPage], int]:
         """What is open, and which is in front."""
@@ -148,7 +160,7 @@ class WorkspaceTabs(QObject):
         self._fit()
         if show:
             self._show(self.pages[self.at])
-        self._workspace.went.emit()
+        self.went.emit()
 
     def forget(self) -> None:
         """Nothing was looked at before what is open, and nothing was closed."""
@@ -179,7 +191,7 @@ class WorkspaceTabs(QObject):
         if place is not None:
             page.trail.keep(place)
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Something else is shown: the tab says what."""
         page, area = self.pages[self.at], self._workspace.page
         page.url = area.url
