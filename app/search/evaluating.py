@@ -45,6 +45,14 @@ MOST_HITS = 200_000
 _WANTED = tantivy.Occur.Must
 
 
+class Stopped(Exception):
+    """A query was given up."""
+
+
+def never() -> bool:
+    return False
+
+
 class _Linked(NamedTuple):
     """Texts of links that one index found: where they stand in it, keys of the addresses they lead to, scores."""
 
@@ -109,13 +117,15 @@ class Evaluation:
         ranked: Callable[[Filter], Mask],
         kinds: Kinds | None = None,
         in_categories: InCategories | None = None,
+        stopped: Callable[[], bool] = never,
     ) -> None:
         self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
         self._holding, self._valued, self._ranked, self._kinds = holding, valued, ranked, kinds
         self._categories = in_categories
+        self._stopped = stopped
 
     def of(self, node: Node) -> Found:
-        """What a condition finds."""
+        """What a condition finds. Stopped."""
         if self._is_indexed(node):
             return self._sought(node)
         if isinstance(node, Text):
@@ -163,6 +173,8 @@ class Evaluation:
         mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
         left_out, linked = 0, list[_Linked]()
         for index in self._indexes.values():
+            if self._stopped():
+                raise Stopped
             searcher = index.searcher()
             found = searcher.search(compiled(node, holder=searcher), limit=MOST_HITS)
             hits = found.hits  # made anew each time it is asked for

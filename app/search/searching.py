@@ -11,8 +11,8 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -44,9 +44,11 @@ from app.search.evaluating import (
     Evaluation,
     Found,
     Scores,
+    Stopped,
     Targets,
     compiled,
     in_field,
+    never,
 )
 from app.search.field_counts import FieldCounts
 from app.search.folding import Likeness
@@ -84,6 +86,7 @@ _MOST_BLOCKS, _FEWEST_BLOCKS = (
     2_000,
 )  # that are looked at for labels beside hits: of all, of each batch
 _MOST_ALIKE = 20  # that are told of one hit
+_STEPS = 10_000  # of SQLite between two looks whether it is to stop
 _WANTED = tantivy.Occur.Must
 _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
 
@@ -171,7 +174,8 @@ class Every(NamedTuple):
 class Searcher:
     """Search in one archive, for one thread; to be closed. ArchiveError where there is no index that can be used
     (`store.opened`). `rank` says what links say of pages. Without `notes` nothing that a person wrote is looked at.
-    Pages whose numbers are in `without` are not found; whoever sets it asks as if they were not in the archive."""
+    Pages whose numbers are in `without` are not found; whoever sets it asks as if they were not in the archive.
+    What is asked `within` a limit ends soon behind it, with Stopped."""
 
     def __init__(self, archive: Archive, rank: Ranking | None = None, *, notes: bool = True) -> None:
         self._base, self._indexes = store.opened(archive.path)
@@ -186,6 +190,7 @@ class Searcher:
         self._state: tuple[object, ...] = ()
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
         self.without: Numbers = np.zeros(0, np.int64)
+        self._stopped: Callable[[], bool] = never
         self._noting = Noting(archive.path) if notes else None
         self._kinds: Kinds | None = None
         self._in_categories = InCategories(archive.path)
@@ -209,6 +214,30 @@ class Searcher:
     def close(self) -> None:
         self._reader.close()
         self._base.close()
+
+    @contextmanager
+    def within(self, stopped: Callable[[], bool]) -> Iterator[None]:
+        """What is asked inside ends with Stopped once `stopped` says so: within milliseconds, but for what an index of a
+        batch is being asked. No other limit of `reader` holds meanwhile."""
+        base = self._base
+        base.db.set_progress_handler(lambda: int(stopped()), _STEPS)
+        self._stopped = stopped
+        try:
+            with self._reader.interruptible(stopped):
+                yield
+        except sqlite3.OperationalError as problem:
+            if stopped():
+                raise Stopped from problem
+            raise
+        finally:
+            self._stopped = never
+            for one in {base, self._base}:
+                with suppress(sqlite3.ProgrammingError):  # it was closed meanwhile: another took its place
+                    one.db.set_progress_handler(None, 0)
+
+    def _go_on(self) -> None:
+        if self._stopped():
+            raise Stopped
 
     @property
     def columns(self) -> Columns:
@@ -278,6 +307,7 @@ class Searcher:
             ranked,
             self.kinds,
             self._in_categories,
+            self._stopped,
         )
 
     @property
@@ -297,6 +327,7 @@ class Searcher:
 
     def facets(self, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
         """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
+        self._go_on()
         bands = ranking.bands(self._rank, self.held.page[entries])
         return {
             **count_facets(self.held, entries),
@@ -338,6 +369,7 @@ class Searcher:
         held, asked = self.held, compiled(node, SAID)
         mask, scores = np.zeros(held.size, np.bool_), np.zeros(held.size)
         for index in self._indexes.values():
+            self._go_on()
             searcher = index.searcher()
             most = max(1, searcher.num_docs)
             if ranked:
@@ -542,6 +574,7 @@ class Searcher:
 
     def _saying(self, pages: _Pages, number: int) -> list[str]:
         """The ids of the versions of a page that say it, oldest first."""
+        self._go_on()
         stand = self.held.stand
         begin, end = np.searchsorted(stand.page, (pages.page[number], pages.page[number] + 1))
         said = np.isin(stand.entry[begin:end], pages.entries_of(number))
@@ -569,6 +602,7 @@ class Searcher:
         return np.lexsort((pages.page, newest, by))
 
     def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
+        self._go_on()
         entry, held = int(pages.entry[number]), self.held
         capture = self.captured(int(held.latest[entry]))
         place = self.place(capture, words) if words.cut else None

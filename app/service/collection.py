@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -112,11 +112,16 @@ class Moment(NamedTuple):
         return moment(self.seconds)
 
 
+def _never() -> bool:
+    return False
+
+
 class View(NamedTuple):
-    """What an archive holds at this moment."""
+    """What an archive holds at this moment; `stopped` says whether nobody waits any more for what is asked of it."""
 
     collection: Collection
     reader: ArchiveReader
+    stopped: Callable[[], bool] = _never
 
     def captures(self, key: str, pages: Sequence[int] | None = None) -> list[Capture]:
         """All captures of the addresses with a key (`pages`, where they are known), oldest first; none of hidden ones."""

@@ -84,7 +84,7 @@ class Figures:
     ) -> Counted:
         """Tables of `tables.OF_ARCHIVE`; with `words` (a searcher of the archive) a change is one of what a page says.
         TimeoutError."""
-        check = _limit(seconds)
+        check = _limit(seconds, view.stopped)
         place = view.collection.name, tuple(view.collection.hidden_prefixes())
         key = (*place, tuple(names), period, tuple(by), offset, words is None)
         state = making_of(view.reader.path), view.reader.last_seq()
@@ -150,11 +150,11 @@ def of_topics(searcher: Searcher, topics: Sequence[str], seconds: float, **how: 
     return Counted(tables.of_topics(found), period, first, last, len(searcher.without))
 
 
-def _limit(seconds: float) -> Callable[[], None]:
+def _limit(seconds: float, stopped: Callable[[], bool] = lambda: False) -> Callable[[], None]:
     until = time.monotonic() + seconds
 
     def check() -> None:
-        if time.monotonic() > until:
+        if time.monotonic() > until or stopped():
             raise TimeoutError
 
     return check

@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 import numpy as np
 
 from app.graph.standing import factors
+from app.search.evaluating import Stopped
 from app.search.searching import Searcher
 from app.service.collection import Collection, View
 
@@ -28,7 +29,8 @@ class Searchers:
 
     @contextmanager
     def searcher(self, view: View) -> Iterator[Searcher]:
-        """One that finds nothing hidden, and nothing that a person wrote. ArchiveError without an index."""
+        """One that finds nothing hidden, and nothing that a person wrote, while `view` is wanted. ArchiveError without an
+        index, TimeoutError."""
         collection, idle = view.collection, self._of(view.collection)
         try:
             found = idle.get_nowait()
@@ -36,7 +38,10 @@ class Searchers:
             found = Searcher(collection.archive, factors(collection.archive.path), notes=False)
         try:
             found.without = np.array(view.hidden_pages(), np.int64)
-            yield found
+            with found.within(view.stopped):
+                yield found
+        except Stopped:
+            raise TimeoutError from None
         finally:
             if idle.qsize() < _AT_REST:
                 idle.put(found)

@@ -8,7 +8,7 @@ from app.archive.model import Capture
 from app.blocks.compare import telling
 from app.blocks.compare.changes import Comparison
 from app.blocks.compare.sides import side_of
-from app.blocks.noise.judged import compare_captures
+from app.blocks.noise.judged import Stopped, compare_captures
 from app.errors import FormatError, StorageUnreadable
 from app.service import rewriting
 from app.service.api.operations import Answer, Asked, Refusal, told
@@ -75,9 +75,14 @@ def page(asked: Asked) -> Answer:
 def _compared(asked: Asked) -> tuple[Capture, Capture, Comparison]:
     before, after = asked.capture("before"), asked.capture("after")
     try:
-        return before, after, compare_captures(asked.view.reader, before, after, level=asked["level"])
+        found = compare_captures(
+            asked.view.reader, before, after, level=asked["level"], cancelled=asked.view.stopped
+        )
+    except Stopped:
+        raise TimeoutError from None
     except (FormatError, StorageUnreadable) as problem:
         raise Refusal(502, "damaged", f"One of the records is damaged: {problem}") from problem
+    return before, after, found
 
 
 def _marked(data: bytes, comparison: Comparison, *, old: bool) -> bytes:

@@ -128,7 +128,7 @@ class Interface:
             return await self._package(request, collection, about, operation)
         work = self._works.get(operation.name, operation.answer)
         assert work is not None
-        found = await self._ask(collection, lambda view: work(about(view)), heavy=operation.heavy)
+        found = await self._ask(request, collection, lambda view: work(about(view)), heavy=operation.heavy)
         return self._answered(request, operation, values, found)
 
     def _answered(
@@ -150,10 +150,12 @@ class Interface:
             return _sent(request, _json(found.body), headers)
         return _sent(request, found.data, headers, found.media_type, f'"{found.tag}"')
 
-    async def _ask(self, collection: Collection, question: Callable[[View], T], *, heavy: bool) -> T:
+    async def _ask(
+        self, request: Request, collection: Collection, question: Callable[[View], T], *, heavy: bool
+    ) -> T:
         """The answer to a question. TimeoutError, Refusal."""
         try:
-            return await self._lanes[heavy].ask(collection, question, PATIENCE)
+            return await self._lanes[heavy].ask(collection, question, PATIENCE, request)
         except Busy:
             raise Refusal(503, "busy", "Too many are waiting. Come again.") from None
 
@@ -162,7 +164,7 @@ class Interface:
     async def _batch(
         self, request: Request, collection: Collection, about: Callable[[Any], Asked]
     ) -> Response:
-        found = await self._ask(collection, lambda view: streams.batch(about(view)), heavy=True)
+        found = await self._ask(request, collection, lambda view: streams.batch(about(view)), heavy=True)
         making = making_of(collection.archive.path)
         headers = {
             "Content-Type": "application/octet-stream",
@@ -182,7 +184,9 @@ class Interface:
         self, request: Request, collection: Collection, about: Callable[[Any], Asked], operation: Operation
     ) -> Response:
         form: packages.Format = "wacz" if operation.name == "wacz" else "warc"
-        wanted = await self._ask(collection, lambda view: streams.wanted(about(view), form), heavy=True)
+        wanted = await self._ask(
+            request, collection, lambda view: streams.wanted(about(view), form), heavy=True
+        )
         if self._packages is None:
             self._packages = packages.Packages()
         is_part = "range" in request.headers

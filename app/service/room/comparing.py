@@ -156,7 +156,7 @@ def changes(view: View, visit: Visit) -> Response:
     else:
         moments = tuple(end_of(one, UTC) - timedelta(seconds=1) for one in (since, until))
         question = Question((moments[0], moments[1]), None, host or None)
-        for row in iter_site_changes(view.reader, question, totals, cancelled=limit(_SECONDS)):
+        for row in iter_site_changes(view.reader, question, totals, cancelled=limit(_SECONDS, view.stopped)):
             if row.state != "same" and not is_hidden(view, row.url):
                 rows.append(row)
     quiet = [row for row in rows if row.state == "changed" and not row.real and not row.reason]

@@ -46,15 +46,15 @@ class Marked(NamedTuple):
     anchors: dict[int, str]
 
 
-def limit(seconds: float) -> Callable[[], bool]:
-    """Says when so many seconds have passed."""
+def limit(seconds: float, stopped: Callable[[], bool]) -> Callable[[], bool]:
+    """Says when so many seconds have passed, or `stopped` says so."""
     end = time.monotonic() + seconds
-    return lambda: time.monotonic() > end
+    return lambda: time.monotonic() > end or stopped()
 
 
 def compared(view: View, pair: tuple[Capture, Capture]) -> Comparison:
     """Two versions compared. Stopped after `SECONDS`; FormatError, StorageUnreadable."""
-    return compare_captures(view.reader, *pair, cancelled=limit(SECONDS))
+    return compare_captures(view.reader, *pair, cancelled=limit(SECONDS, view.stopped))
 
 
 def listed(comparison: Comparison) -> list[tuple[int, Change]]:

@@ -117,7 +117,9 @@ class Room:
         if rest not in self._pages:
             raise Refusal(404, "There is no such page here.")
         if rest in _SLOW:
-            return await self._lane.ask(collection, lambda view: self._pages[rest](view, visit), SECONDS)
+            return await self._lane.ask(
+                collection, lambda view: self._pages[rest](view, visit), SECONDS, request
+            )
         return await self._desk.ask(collection, lambda view: self._pages[rest](view, visit))
 
     async def _start(self, visit: Visit) -> Response:

@@ -60,12 +60,10 @@ class Searching:
         }
         if wanted:
             try:
-                stopped = limit(_SECONDS)
-                with self._searchers.searcher(view) as searcher, searcher.reader.interruptible(stopped):
-                    values |= _answer(searcher, view, visit, wanted, values["sort"], offset)
+                asked_of = view._replace(stopped=limit(_SECONDS, view.stopped))
+                with self._searchers.searcher(asked_of) as searcher:
+                    values |= _answer(searcher, asked_of, visit, wanted, values["sort"], offset)
             except sqlite3.OperationalError:
-                if stopped():
-                    raise TimeoutError from None
                 values["missing"] = True
             except QueryFault as fault:
                 values["fault"] = visit.words.engine(fault.message)
@@ -80,7 +78,7 @@ def _answer(
     if query.lists_changes(query.parse(wanted)):
         order: Any = "newest" if sort == "relevance" else sort
         listed = events(
-            searcher, wanted, limit=_HITS, offset=offset, sort=order, facets=True, cancelled=limit(_SECONDS)
+            searcher, wanted, limit=_HITS, offset=offset, sort=order, facets=True, cancelled=view.stopped
         )
         found: dict[str, Any] = {"changes": listed, "rows": listed.events, "total": listed.total}
         counted = listed.facets

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from app.archive.archive import Archive
+from app.search.evaluating import Stopped
 from app.search.index.feeding import feed
 from app.search.ranking import Ranked
 from app.search.searching import Searcher
@@ -265,3 +266,25 @@ def test_texts_shown_last_are_not_read_again(site: Archive, monkeypatch: pytest.
         monkeypatch.setattr("app.search.searching._KEPT", 0)
         search.search("kernel museum")
         assert len(search._texts) == 1
+
+
+def test_a_query_that_is_given_up_ends(search: Searcher) -> None:
+    """Where it is: before the next index, before the next hit, in the midst of a statement; the next one is answered."""
+    whole = search.search("price").total
+    looks = 0
+    for most in range(1, 100):
+        looks = 0
+
+        def stopped(most: int = most) -> bool:
+            nonlocal looks
+            looks += 1
+            return looks >= most
+
+        try:
+            with search.within(stopped):
+                assert search.search("price", facets=True).total == whole
+            break
+        except Stopped:
+            continue
+    assert most > 3 and looks < most, "it was given up at each place once, and then answered"
+    assert search.search("price").total == whole

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -15,6 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
+from app.search.evaluating import Evaluation, Found
 from app.service.room import room as room_module
 from app.service.room import searching
 from tests.app.service.conftest import Serve
@@ -298,3 +300,35 @@ def test_a_page_that_takes_too_long_is_not_waited_for(
             assert one.result().status_code == 503
             assert one.result().headers["retry-after"] == "30" and "too long" in one.result().text
     end.set()
+
+
+def test_a_search_that_nobody_waits_for_ends(
+    serve: Serve, pond_archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asked has closed the connection, or the time is over: its thread is free for the next one, and the searcher,
+    which was in the midst of a query, answers that."""
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(self: Evaluation, node: object) -> Found:
+        """What the indexes of batches without number would be."""
+        begun.set()
+        try:
+            while True:
+                first(self, node)
+        finally:
+            ended.set()
+
+    first = Evaluation._sought
+    client = serve(pond_archive)
+    ask = f"GET {ROOT}search?q=lotus HTTP/1.1\r\nHost: a.test\r\n\r\n".encode()
+    with monkeypatch.context() as patch:
+        patch.setattr(Evaluation, "_sought", endless)
+        with socket.create_connection((client.base_url.host, client.base_url.port or 80)) as leaving:
+            leaving.sendall(ask)
+            assert begun.wait(30)
+        assert ended.wait(10), "the client has gone"
+        ended.clear()
+        patch.setattr(room_module, "SECONDS", 0.05)
+        assert client.get(f"{ROOT}search?q=lotus").status_code == 503
+        assert ended.wait(10), "the time is over"
+    assert "lotus" in tree(client.get(f"{ROOT}search?q=lotus").text).css_first(".results").text()  # type: ignore[union-attr]
