@@ -37,11 +37,7 @@ def inside(made: Made | None, node: int) -> int:
 
 def foldable(made: Made, node: int) -> bool:
     """Whether others lie below a node, or it is of a community."""
-    return _head(made, node) in _heads(made)
-
-
-def _heads(made: Made) -> set[int]:
-    return set(work.foldable(made.shown, made.arranged, made.groups).tolist())
+    return _head(made, node) in work.foldable(made.arranged, made.groups).tolist()
 
 
 def _head(made: Made, node: int) -> int:
@@ -68,7 +64,8 @@ class Folds:
 
     def fold_all(self, made: Made) -> None:
         """Fold each node that has others below it, or each community."""
-        self._names[made.wanted.arrangement] = frozenset(name_of(made, node) for node in _heads(made))
+        heads = work.foldable(made.arranged, made.groups, all_at_once=True).tolist()
+        self._names[made.wanted.arrangement] = frozenset(name_of(made, node) for node in heads)
 
     def unfold_all(self, made: Made) -> None:
         """Fold nothing."""

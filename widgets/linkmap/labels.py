@@ -13,7 +13,7 @@ from widgets.linkmap.scene import Camera, Numbers, Scene
 MOST = 120
 """Labels of a picture."""
 _ROOM = 10_000.0  # pixels of the picture a label has for itself
-_DISCS = 80  # of the heaviest nodes, which labels leave free
+_DISCS, _LARGE = 80, 10  # of the heaviest nodes, and pixels from which all are large; labels leave these free
 _TRIED = 420  # nodes, the heaviest ones that are seen
 _WIDTH = 190.0  # pixels of a label
 _APART = 3.0  # pixels between labels
@@ -49,7 +49,7 @@ def placed(
     line = metrics.height()
     boxes = np.array([box.getCoords() for box in taken or ()], np.float64).reshape(-1, 4)
     if first is None:
-        discs = chosen[:_DISCS]
+        discs = chosen[(np.arange(len(chosen)) < _DISCS) | (across[chosen] > _LARGE)]
         half = across[discs][:, None] / 2 - 1
         boxes = np.concatenate((boxes, np.hstack((pixels[discs] - half, pixels[discs] + half))))
     most = MOST if first is not None else min(MOST, max(8, int(width * height / _ROOM)))
@@ -63,7 +63,7 @@ def placed(
         x, y = pixels[node].tolist()
         half = across[node] / 2 + (7 if len(scene.inside) and scene.inside[node] else 4)
         right = scene.form != "rings" or scene.place[node, 0] >= -1e-6
-        both = first is not None
+        both = first is not None or not scene.form  # lines of a tree lead away on one side
         for side in (right, not right) if both else (right,):
             left = x + half if side else x - half - long
             box = (left - _APART, y - line / 2, left + long + _APART, y + line / 2)

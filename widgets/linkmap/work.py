@@ -40,6 +40,8 @@ PLACES: dict[str, Callable[[trees.Tree], places.Places]] = {"layers": places.lay
 _WAIT = 0.3  # seconds between two tries while others gather the links
 _PATIENCE = 600.0
 _ALIKE = 2  # folders of one name
+_FEW_TITLES, _MOST_TITLES = 20, 0.6  # titles that tell of what is common, and the share that has it
+_MARKED = 2  # words that are no part of what a page says
 _TITLES = 30_000  # that are freed from the name of their site
 
 
@@ -137,7 +139,25 @@ def load(
                 if node % 500 == 0:
                     task.check()
                 shown.titles[node] = reader.bare_title(shown.titles[node], shown.names[node])
+        shown.titles[:] = without_common_end(shown.titles)
     return shown
+
+
+def without_common_end(titles: list[str]) -> list[str]:
+    """Titles without the words that most of them end with, where others stand before: “Admin (kafka 3.9 API)”."""
+    said = [title.split(" ") for title in titles if title]
+    common = list[str]()
+    while True:
+        ends = Counter(words[-1 - len(common)] for words in said if len(words) > len(common) + 1)
+        word, often = ends.most_common(1)[0] if ends else ("", 0)
+        if often <= len(said) * _MOST_TITLES or len(said) < _FEW_TITLES:
+            break
+        common.insert(0, word)
+        said = [words for words in said if words[-len(common) :] == common]
+    end = " " + " ".join(common)
+    if len(common) < _MARKED:
+        return titles
+    return [title.removesuffix(end).rstrip(" -–—|·:") or title for title in titles]
 
 
 def _gather(session: Session, task: jobs.Handle) -> None:
@@ -226,11 +246,11 @@ def names_of(shown: LinkMap, arranged: Arranged) -> list[str]:
     return [*shown.names, *arranged.tree.folders]
 
 
-def foldable(shown: LinkMap, made: Arranged, groups: Groups | None) -> Numbers:
-    """The nodes that can stand for others."""
+def foldable(made: Arranged, groups: Groups | None, *, all_at_once: bool = False) -> Numbers:
+    """The nodes that can stand for others; those that do when all is folded."""
     if made.form:
-        return folding.inner(made.tree)
-    return np.array(sorted(groups.leaders) if groups is not None else [], np.int64)
+        return folding.branches(made.tree) if all_at_once else folding.inner(made.tree)
+    return np.array(groups.leaders if groups is not None else [], np.int64)
 
 
 def folded(shown: LinkMap, laid: Arranged, groups: Groups | None, wanted: Wanted) -> Arranged:

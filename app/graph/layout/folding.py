@@ -45,10 +45,20 @@ class Folding:
 
 
 def inner(tree: Tree) -> Numbers:
-    """The nodes of a tree that have others below them, but not a sole root: it would fold all into one."""
-    having = np.unique(tree.parent[tree.parent >= 0])
-    roots = np.flatnonzero(tree.parent < 0)
-    return np.setdiff1d(having, roots) if len(roots) == 1 else having
+    """The nodes of a tree that have others below them."""
+    return np.unique(tree.parent[tree.parent >= 0])
+
+
+def branches(tree: Tree) -> Numbers:
+    """The same without a sole root, and without what goes on from it as one branch alone: these would fold all into one."""
+    found = inner(tree)
+    top = np.flatnonzero(tree.parent < 0)
+    while len(top) == 1:
+        below = found[tree.parent[found] == top[0]]
+        if not len(below) and tree.parent[top[0]] >= 0:
+            break
+        found, top = found[found != top[0]], below
+    return found
 
 
 def of_tree(tree: Tree, closed: Collection[int]) -> Folding:

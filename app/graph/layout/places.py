@@ -24,6 +24,7 @@ BAND = 120.0
 COLUMN, ROW = 230.0, 26.0
 """Between two layers, which have room for a title, and between two lines of one."""
 _GAP = 0.6  # steps between leaves of different parents
+_MIDDLE = 0.55  # of the radius of the next band
 _FEW = 90  # leaves up to which each has a line of its own
 
 
@@ -69,21 +70,39 @@ def rings(tree: Tree) -> Places:
     degree = np.diff(tree.children()[0])
     angle = middle / total * 2 * np.pi - np.pi / 2
     radius = np.zeros(count)
-    outer = 0.0
     step = WIDE if count <= _SMALL else STEP
+    for some, inner, rows in _bands(level, total, step, single):
+        # a parent stands at the inner edge, its leaves fill the rows in turn
+        row = np.where(degree[some] > 0, 0, nth[some] % rows)
+        radius[some] = inner + row * step
+    return np.stack((radius * np.cos(angle), radius * np.sin(angle)), 1)
+
+
+def _bands(level: Numbers, total: float, step: float, single: bool) -> list[tuple[Numbers, float, int]]:
+    """The nodes of each level, the radius at which their band begins, and how many rows it has."""
+    found = list[tuple[Numbers, float, int]]()
+    outer = 0.0
     for number in range(1, int(level.max()) + 1):
         some = np.flatnonzero(level == number)
         needed = np.sqrt(len(some) * 1.2 / (2 * np.pi)) * step  # where a band is as deep as it is wide
         inner = max(outer + BAND if number > 1 or single else 0.0, needed, BAND * 0.6)
         if len(some) <= 60:
             inner = max(inner, len(some) * step * 1.4 / (2 * np.pi))
-        apart = inner * 2 * np.pi / total
-        rows = max(1, int(np.ceil(step / apart)))
-        # a parent stands at the inner edge, its leaves fill the rows in turn
-        row = np.where(degree[some] > 0, 0, nth[some] % rows)
-        radius[some] = inner + row * step
-        outer = inner + float(row.max()) * step
-    return np.stack((radius * np.cos(angle), radius * np.sin(angle)), 1)
+        rows = _rows(inner, total, step)
+        found.append((some, inner, rows))
+        outer = inner + (rows - 1) * step
+    # what has a wide empty ring around it moves out into its middle
+    for place in range(len(found) - 2, -1, -1):
+        (some, inner, rows), beyond = found[place], found[place + 1][1]
+        wider = beyond * _MIDDLE
+        if wider > inner and wider + (_rows(wider, total, step) - 1) * step <= beyond - BAND:
+            found[place] = some, wider, _rows(wider, total, step)
+    return found
+
+
+def _rows(inner: float, total: float, step: float) -> int:
+    apart = inner * 2 * np.pi / total
+    return max(1, int(np.ceil(step / apart)))
 
 
 def layers(tree: Tree) -> Places:

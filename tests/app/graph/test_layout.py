@@ -206,7 +206,11 @@ def test_a_folded_community_is_where_its_middle_was(shown: LinkMap) -> None:
     assert found.stands_for.tolist() == [1, 1, 1, 3, 4]
     place = np.array([[0, 0], [3, 0], [0, 3], [9, 9], [8, 8]], np.float64)
     assert folding.gathered(place, found).tolist() == [[1, 1]] * 3 + [[9, 9], [8, 8]]
-    assert folding.inner(trees.by_folder(shown)).tolist() == [shown.size]  # news/, not the home page
+    assert folding.inner(trees.by_folder(shown)).tolist() == [0, shown.size]  # the home page and news/
+    assert folding.branches(trees.by_folder(shown)).tolist() == [shown.size]
+    chain = Tree(7, np.array([-1, 0, 1, 1, 2, 3, 0], np.int64), [])
+    assert folding.branches(chain).tolist() == [2, 3]
+    assert folding.branches(Tree(2, np.array([-1, 0], np.int64), [])).tolist() == []
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=300))

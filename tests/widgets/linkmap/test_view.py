@@ -17,7 +17,7 @@ from app.archive.archive import Archive
 from tests.app.graph.conftest import SITE, answer, linked, page, store
 from tests.conftest import capture
 from widgets.kit import jobs, theme
-from widgets.linkmap import paint
+from widgets.linkmap import paint, work
 from widgets.linkmap.canvas import MapCanvas, inks
 from widgets.linkmap.scene import Camera, Scene
 from widgets.linkmap.view import MapView
@@ -459,3 +459,12 @@ def test_pages_are_arranged_by_links_without_a_tree(qtbot: QtBot, view: MapView)
     assert view.bar.form.isEnabled()
     assert view.canvas.scene is not None
     assert len(view.canvas.scene.tree()[0]) > 0
+
+
+def test_words_that_most_titles_end_with_are_left_out() -> None:
+    titles = [f"Class{number} (kafka 3.9 API)" for number in range(25)] + ["Apart", "", "kafka 3.9 API)"]
+    assert work.without_common_end(titles) == [f"Class{number}" for number in range(25)] + titles[25:]
+    assert work.without_common_end(titles[:15]) == titles[:15]
+    kept = [f"On the number {number}" for number in range(30)]
+    assert work.without_common_end(kept) == kept
+    assert work.without_common_end([]) == []
