@@ -206,6 +206,12 @@ class ArchiveReader:
             f"SELECT page_id, {column}, url FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
         ).fetchall()
 
+    def page_numbers(self, folder_id: int, chosen: Selection | None = None) -> list[int]:
+        """The numbers of all pages directly in a folder, unordered."""
+        where, values, table = self._in_folder(folder_id, None, chosen)
+        found = self._db.execute(f"SELECT page_id FROM pages{table} WHERE {where}", values)
+        return [page for (page,) in found]
+
     def values_of(self, ids: Sequence[int], order: Order) -> list[tuple[int, str | float]]:
         """(page_id, order value) of these pages, unordered."""
         column = self._column(order).partition(" ")[0]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from app.graph.layout.mapped import LinkMap
 from widgets.kit.tables import NOWHERE, RIGHT, Heads
-from widgets.linkmap.work import label_of
+from widgets.linkmap.work import Listed
 from widgets.words import formats
 
 NAME, IN, OUT = range(3)
@@ -36,18 +36,15 @@ class NodesModel(Heads, QAbstractTableModel):
         self._rows: Numbers = np.zeros(0, np.int64)
         self._into = self._out = self._rows
         self._nodes: npt.NDArray[np.bool_] = np.zeros(0, np.bool_)
-        self._said: list[str] = []
+        self._listed = Listed([], [], self._rows)
         self._order = (-1, Qt.SortOrder.DescendingOrder)
         self.words = ""
 
-    def show(self, shown: LinkMap, nodes: npt.NDArray[np.bool_], into: Numbers, out: Numbers) -> None:
+    def show(
+        self, shown: LinkMap, listed: Listed, nodes: npt.NDArray[np.bool_], into: Numbers, out: Numbers
+    ) -> None:
         """Show these nodes of a map with their counts of links."""
-        if shown is not self._map:
-            self._map = shown
-            self._said = [
-                f"{title}\n{formats.readable(name)}".casefold()
-                for title, name in zip(shown.titles, shown.names, strict=True)
-            ]
+        self._map, self._listed = shown, listed
         self._nodes, self._into, self._out = nodes, into, out
         self._fill()
 
@@ -65,7 +62,7 @@ class NodesModel(Heads, QAbstractTableModel):
         self.beginResetModel()
         rows = np.flatnonzero(self._nodes)
         if self.words:
-            said, parts = self._said, self.words.split()
+            said, parts = self._listed.said, self.words.split()
             kept = [node for node in rows.tolist() if all(part in said[node] for part in parts)]
             rows = np.array(kept, np.int64)
         self._rows = rows
@@ -78,8 +75,7 @@ class NodesModel(Heads, QAbstractTableModel):
         column, order = self._order
         rows = self._rows
         if column == NAME:
-            names = [label_of(self._map, node).casefold() for node in rows.tolist()]
-            places = np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
+            places = np.argsort(self._listed.by_name[rows])
         else:
             values: npt.NDArray[np.generic] = (
                 self._map.rank[rows] if column < 0 else (self._into if column == IN else self._out)[rows]
@@ -122,9 +118,9 @@ class NodesModel(Heads, QAbstractTableModel):
         if role == Role.ToolTipRole:
             return formats.readable(shown.names[node])
         if role == Role.AccessibleTextRole and column == NAME:
-            return f"{label_of(shown, node)}, {formats.readable(shown.names[node])}"
+            return f"{self._listed.labels[node]}, {formats.readable(shown.names[node])}"
         if role != Role.DisplayRole:
             return None
         if column == NAME:
-            return label_of(shown, node)
+            return self._listed.labels[node]
         return formats.number(int((self._into if column == IN else self._out)[node]))

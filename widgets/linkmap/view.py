@@ -341,7 +341,7 @@ class MapView(QWidget):
         shown = first.there[: made.shown.size]
         for other in others:
             shown = shown | other.there[: made.shown.size]
-        self.model.show(made.shown, shown, first.into, first.out)
+        self.model.show(made.shown, made.listed, shown, first.into, first.out)
         legend = looks.legend_html(look.legend)
         self.legend.setText(legend)
         self.legend.setAccessibleName(formats.sentences([word for _, word in look.legend]))

@@ -95,12 +95,34 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Nodes for a list of them: what each is called, what is looked through for words, and its place in the order of names.
+    A hundred thousand take too long for the thread of the window."""
+
+    labels: list[str]
+    said: list[str]
+    by_name: Numbers
+
+    @classmethod
+    def of(cls, shown: LinkMap) -> Listed:
+        """From a map."""
+        labels = [label_of(shown, node) for node in range(shown.size)]
+        keys = [label.casefold() for label in labels]
+        by_name = np.empty(len(keys), np.int64)
+        by_name[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+        both = zip(shown.titles, shown.names, strict=True)
+        said = [f"{title}\n{formats.readable(name)}".casefold() for title, name in both]
+        return cls(labels, said, by_name)
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """What was worked out: the nodes as they were laid out and as they are arranged, which differs where some are folded;
     `groups` are there once they were wanted."""
 
     wanted: Wanted
     shown: LinkMap
+    listed: Listed
     laid: Arranged
     arranged: Arranged
     standing: tuple[Standing, ...]
@@ -193,6 +215,7 @@ def prepare(
         before = None
     else:
         shown = before.shown
+    listed = before.listed if before is not None else Listed.of(shown)
     wanted = wanted._replace(choice=shown.choice)
     task.check()
     same = before is not None and (wanted.arrangement, wanted.form) == (
@@ -215,7 +238,7 @@ def prepare(
     else:
         arranged = folded(shown, laid, groups, wanted)
     standing = tuple(_standing(shown, arranged, wanted, number) for number in range(len(wanted.moments)))
-    return Made(wanted, shown, laid, arranged, standing, groups)
+    return Made(wanted, shown, listed, laid, arranged, standing, groups)
 
 
 def arrange(shown: LinkMap, wanted: Wanted, task: jobs.Handle) -> Arranged:

@@ -62,6 +62,7 @@ class ArchiveModel(QAbstractItemModel):
 
     grown = Signal()
     unordered = Signal(int)  # id of a folder with too many rows to put them in natural order at once
+    unranked = Signal(int)  # the same, and a column that the index has not got
     reshaping = Signal(object)  # a row is about to be replaced, because there is more below it: its node
     reshaped = Signal()
 
@@ -243,12 +244,12 @@ class ArchiveModel(QAbstractItemModel):
     def canFetchMore(self, parent: Index) -> bool:
         # QTreeView fetches for each open branch at each layout: to it, only what was never loaded can be fetched
         node = self.node(parent)
-        return node is not None and not node.opened and not node.complete and not node.awaited
+        return node is not None and not node.opened and not node.complete and not node.waits
 
     def more_below(self, parent: Index) -> bool:
         """Whether a branch has rows that are not loaded; the view asks for them where somebody looks."""
         node = self.node(parent)
-        return node is not None and not node.complete and not node.awaited
+        return node is not None and not node.complete and not node.waits
 
     def fetchMore(self, parent: Index) -> None:
         """Load the next chunk of a branch. Never raises: the view calls this from inside of calls of ours, and an
@@ -260,7 +261,7 @@ class ArchiveModel(QAbstractItemModel):
     def _fetch(self, node: Node, *, waits: bool = False) -> None:
         try:
             if not (waits and self._awaits_order(node)):
-                self._load_more(node)
+                self._load_more(node, waits=waits)
         except sqlite3.ProgrammingError:
             self._give_up(node)  # the archive was closed meanwhile
         except (sqlite3.Error, OSError, UserError) as error:
@@ -272,7 +273,7 @@ class ArchiveModel(QAbstractItemModel):
     def _awaits_order(self, node: Node) -> bool:
         """Whether the rows of a large branch that is opened come later, in natural order; asks for that."""
         folder = node.folder
-        if node.awaited:
+        if node.waits:
             return True
         if node.natural is not None or folder is None or self.shown.selection is not None:
             return False
@@ -291,22 +292,21 @@ class ArchiveModel(QAbstractItemModel):
         node.waiting_folders, node.waiting_pages = [], []
         node.folders_done = node.pages_done = True
 
-    def _load_more(self, node: Node) -> None:
-        """The next folders, and when there are none left the next pages, until something new is in."""
-        node.awaited = False
+    def _load_more(self, node: Node, *, waits: bool = False) -> None:
+        """The next folders, and when there are none left the next pages, until something new is in, or with `waits` until
+        that has to be put in an order elsewhere."""
+        node.awaited = node.ranked_soon = False
         before = len(node.children)
         if node.natural is None:
             self._open(node)
-        while not node.complete and len(node.children) == before:
-            self._load_chunk(node)
-        if before == 0 and node.folders_done and not node.pages_done and len(node.children) < CHUNK:
-            self._load_pages(node)
-
-    def _load_chunk(self, node: Node) -> None:
-        if node.folders_done:
-            self._load_pages(node)
-        else:
-            self._load_folders(node)
+        while not node.complete and not node.waits and len(node.children) == before:
+            if node.folders_done:
+                self._load_pages(node, waits=waits)
+            else:
+                self._load_folders(node)
+        few = len(node.children) < CHUNK and not node.waits
+        if before == 0 and node.folders_done and not node.pages_done and few:
+            self._load_pages(node, waits=waits)
 
     def _open(self, node: Node) -> None:
         """The folder's own page, and how the other rows are ordered."""
@@ -408,8 +408,10 @@ class ArchiveModel(QAbstractItemModel):
             node, node.before_pages, self._folder_rows(node, fresh, self.only_pages(fresh)), folders=True
         )
 
-    def _load_pages(self, node: Node) -> None:
+    def _load_pages(self, node: Node, *, waits: bool = False) -> None:
         assert node.folder is not None
+        if waits and self._awaits_ranks(node):
+            return
         node.wanted += CHUNK
         if node.natural:
             chosen, node.waiting_pages = node.waiting_pages[:CHUNK], node.waiting_pages[CHUNK:]
@@ -417,7 +419,9 @@ class ArchiveModel(QAbstractItemModel):
             tops = {each.page_id: each.top for each in chosen}
             found = self._reader.pages_by_id([each.page_id for each in chosen])
         elif isinstance(self.order, Order):
-            ids = self._in_order(node, self.order) if node.ids is None else node.ids
+            ids = node.ids
+            if ids is None:
+                ids = pages_in_order(self._reader, node.folder.folder_id, self.order, self.shown.selection)
             found = [page for page in self._reader.pages_by_id(ids[:CHUNK]) if page.kind in self.shown.kinds]
             node.ids = ids[CHUNK:]
             node.pages_done, tops = not node.ids, {}
@@ -439,15 +443,23 @@ class ArchiveModel(QAbstractItemModel):
         rows = [self._table.new_page(node, page, tops.get(page.page_id)) for page in fresh]
         self.insert(node, len(node.children), rows)
 
-    def _in_order(self, node: Node, order: Order) -> list[int]:
-        """The pages of a very large branch that have no row yet, in an order that the index has not got."""
-        assert node.folder is not None
-        # an index has titles: whether a page is shown at all is looked at when it is read
-        found = self._reader.page_order(
-            node.folder.folder_id, order="title", chosen=self.shown.selection, limit=-1
-        )
-        ids = np.fromiter((id for id, _, _ in found), np.int64, len(found))
-        return [id for id in order.ordered(ids).tolist() if id not in self._pages]
+    def _awaits_ranks(self, node: Node) -> bool:
+        """Whether the pages of a very large branch come later, in an order that the index has not got; asks for that."""
+        folder = node.folder
+        if folder is None or not self.patient or self.shown.selection is not None:
+            return False
+        if node.natural or node.ids is not None or not isinstance(self.order, Order):
+            return False
+        node.ranked_soon = True
+        self.unranked.emit(folder.folder_id)
+        return node.ranked_soon
+
+    def put_ranked(self, folder_id: int, ids: list[int] | None) -> None:
+        """The pages of a very large branch in the order that was asked for; None where that is to be had here alone."""
+        node = self._folders.get(folder_id)
+        if node is not None and node.ranked_soon:
+            node.ids = ids
+            self._fetch(node)
 
     def trim(self, node: Node, keep: int) -> None:
         """Let go of the pages after the first `keep`; they are read again when somebody scrolls there."""
@@ -571,7 +583,7 @@ class ArchiveModel(QAbstractItemModel):
         self.reshaping.emit(node)
         self.remove(node, 0, len(node.children) - 1)
         node.forget()
-        self._load_more(node)
+        self._load_more(node, waits=self.patient)
         self.reshaped.emit()
 
     # ---- what changes -------------------------------------------------------------------------------------------
@@ -596,8 +608,9 @@ class ArchiveModel(QAbstractItemModel):
             assert waits.folder is not None
             self.unordered.emit(waits.folder.folder_id)
         for node in [node for node in self._folders.values() if node.natural is not None]:
-            pages = len(node.children) > node.before_pages
-            if pages:
+            rows = len(node.children) > node.before_pages
+            pages, node.ranked_soon = rows or node.ranked_soon, False
+            if rows:
                 self.remove(node, node.before_pages, len(node.children) - 1)
             if node.natural:
                 if not self._put_in_order(node, times=4):
@@ -608,7 +621,7 @@ class ArchiveModel(QAbstractItemModel):
                 if node.folder is not None and node.folder.pages <= MANY:
                     self.unordered.emit(node.folder.folder_id)
             if pages:
-                self._load_pages(node)
+                self._load_pages(node, waits=True)
 
     def show_kinds(self, kinds: Collection[str]) -> None:
         """Choose which kinds of pages are shown; starts over."""
@@ -667,3 +680,13 @@ class ArchiveModel(QAbstractItemModel):
                 first, last = self.index_of(pages[0]), self.index_of(pages[-1], self.columnCount() - 1)
                 roles = [Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.DecorationRole]
                 self.dataChanged.emit(first, last, roles)
+
+
+def pages_in_order(
+    reader: ArchiveReader, folder_id: int, order: Order, chosen: Selection | None = None
+) -> list[int]:
+    """The numbers of the pages of a folder in an order that the index has not got. Whether a page is shown at all is looked
+    at when it is read."""
+    found = reader.page_numbers(folder_id, chosen)
+    ids: list[int] = order.ordered(np.array(found, np.int64)).tolist()
+    return ids

@@ -57,6 +57,7 @@ class Node:
         "page",
         "pages_done",
         "parent",
+        "ranked_soon",
         "row",
         "stale",
         "subfolders",
@@ -95,6 +96,7 @@ class Node:
             None  # whether all children were ordered at once; None: nothing was loaded
         )
         self.awaited = False  # whether nothing is loaded before the order of the rows is known
+        self.ranked_soon = False  # whether the pages to come wait for an order that the index has not got
         self.waiting_folders: list[Folder] = []
         self.waiting_pages: list[Waiting] = []
         self.wanted = 0  # how many pages somebody asked for by opening and scrolling
@@ -102,6 +104,11 @@ class Node:
         self.last_key: Key | None = None
         self.ids: list[int] | None = None  # of the pages to come, where the index does not know their order
         self.folders_done = self.pages_done = self.page is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether rows come once somebody has worked out their order."""
+        return self.awaited or self.ranked_soon
 
     @property
     def before_pages(self) -> int:
