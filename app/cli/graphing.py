@@ -435,7 +435,9 @@ def _show_hits(
         with open_archive(path).reader() as reader:
             from app.graph.around import Around
 
-            result, nodes = hits.arc(arcs, roots, query.split(), Around(reader, network.urls))
+            around = Around(reader, network.urls, at)
+            result, nodes = hits.arc(arcs, roots, query.split(), around)
+            around.keep()
     else:
         nodes = hits.neighbourhood(arcs, roots)
         variant = next(one for one in hits.VARIANTS if one == method.value)

@@ -18,6 +18,6 @@ Decisions:
 - Every link keeps its relation words (nofollow, ugc, noopener …): what they say of its worth is for whoever asks.
 - A crawled site (6000 pages, 139 000 links) takes 0.8 bytes a link with the addresses, without the words; 135 000 links a
   second and processor are read. The aims were 2 bytes and 20 000 links.
-- Words around a link, for ARC, are read from the records of the pages when they are asked for: a root set has a few
-  hundred pages (254 of a manual took 0.4 s), and all others would only fill the disk.
+- Words around a link, for ARC, are read from the records of the pages when they are first asked for, and then kept in
+  a file of their own, `graph/around`: of all pages they would fill the disk and hold up a crawl (`around`).
 """

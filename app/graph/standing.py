@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.graph.store.addresses import key_of
-from app.graph.store.store import FOLDER, RANKS, GraphWriter, kept_ranks, known, stamp
+from app.graph.store.store import FOLDER, RANKS, GraphWriter, kept, known, stamp
 
 if TYPE_CHECKING:
     import sqlite3
@@ -68,7 +68,7 @@ def bring_up_to_date(
         if fed.merged or (not _are_kept(archive.path, reader.connection) and known(archive.path)):
             from app.graph.network import Network
 
-            data = _ranked(Network.of(archive.path), reader.connection)
+            data = _ranked(Network.of(archive.path), reader.connection, _read(archive.path))
             writer = GraphWriter(archive.path)
             try:
                 writer.keep_ranks(data)
@@ -102,12 +102,11 @@ def mark_of(url: str) -> int:
     return crc32(url.encode("utf-8", "surrogatepass"))
 
 
-def _ranked(network: Network, index: sqlite3.Connection) -> bytes:
-    """The columns of all pages that the graph knows, in the order of their numbers."""
+def _ranked(network: Network, index: sqlite3.Connection, former: dict[str, Numbers]) -> bytes:
+    """The columns of all pages that the graph knows, in the order of their numbers. Ranks go on from the former ones."""
     from app.graph.rank.pagerank import pagerank
     from app.graph.reports import broken_links, depths, in_links
 
-    rank = pagerank(network.arcs())
     place = {key: number for number, key in enumerate(network.keys)}
     found = [
         (page, place.get(key_of(url) or ""), mark_of(url))
@@ -115,6 +114,7 @@ def _ranked(network: Network, index: sqlite3.Connection) -> bytes:
     ]
     rows = np.array([row for row in found if row[1] is not None], np.int64).reshape(-1, 3)
     nodes = rows[:, 1]
+    rank = pagerank(network.arcs(), start=_former(former, rows, len(network.keys)))
     columns = {
         "pages": rows[:, 0],
         "marks": rows[:, 2].astype(np.uint32),
@@ -128,6 +128,18 @@ def _ranked(network: Network, index: sqlite3.Connection) -> bytes:
     file = io.BytesIO()
     np.savez(file, **{name: columns[name] for name in _COLUMNS})
     return file.getvalue()
+
+
+def _former(former: dict[str, Numbers], rows: Numbers, size: int) -> Scores | None:
+    """Ranks to go on from: those of pages (number, node, checksum) that had one; all others have the mean."""
+    pages = former["pages"]
+    if not len(pages) or not len(rows):
+        return None
+    at = np.minimum(np.searchsorted(pages, rows[:, 0]), len(pages) - 1)
+    same = (pages[at] == rows[:, 0]) & (former["marks"][at] == rows[:, 2])
+    start = np.ones(size)
+    start[rows[same, 1]] = former["shares"][at[same]]
+    return start
 
 
 class Ranks:
@@ -210,7 +222,7 @@ class Factors:
 
 def _read(archive: Path) -> dict[str, Numbers]:
     """The columns as they were kept; empty ones where there are none that could be used."""
-    data = kept_ranks(archive)
+    data = kept(archive, RANKS)
     if data is not None:
         with np.load(io.BytesIO(data), allow_pickle=False) as made:
             if not set(_COLUMNS) - set(made.files):

@@ -2,6 +2,7 @@
 
     graph/state.json    which files there are, with their digests, and how far each batch is; under a seal
     graph/N.links, N.texts    see `files`; the first is the graph, others are newer links of a crawl that goes on
+    graph/ranks, graph/around    what links say of each page; the words around links of pages that ARC has looked at
 
 All of it is a cache: it can be deleted and is made anew from the records. `state.json` is replaced as a whole when the files
 that it names are on the disk, so that a crash at any moment leaves the state of before; files that it does not name are
@@ -31,6 +32,8 @@ from app.personal import seal_key
 FOLDER = "graph"
 RANKS = "ranks"
 """The file of what links say of each page, in that folder."""
+AROUND = "around"
+"""The file of the words around links, likewise."""
 VERSION = "2"
 """What the files must have been made with to be used."""
 
@@ -48,18 +51,20 @@ _PROBLEMS = {
 @dataclass(slots=True)
 class State:
     """What `state.json` says. `files` are [name, rows, digests of both files], the graph first; `upto` are serial numbers
-    by batch; `manner` is how pages were read; `ranks` is the digest of the file of ranks, empty where there is none;
-    `templates` tells by which templates of its sites the first file knows what is navigation."""
+    by batch; `manner` is how pages were read; `ranks` and `around` are the digests of these files, empty where there is
+    none; `templates` tells by which templates of its sites the first file knows what is navigation."""
 
     files: list[list[Any]] = field(default_factory=list)
     upto: dict[str, int] = field(default_factory=dict)
     manner: str = ""
     ranks: str = ""
     templates: str = ""
+    around: str = ""
 
     def text(self) -> bytes:
         """The bytes of the file."""
-        said = json.dumps([VERSION, self.files, self.upto, self.manner, self.ranks, self.templates])
+        parts = [VERSION, self.files, self.upto, self.manner, self.ranks, self.templates, self.around]
+        said = json.dumps(parts)
         seal = hmac.new(seal_key(), f"graph {said}".encode(), "sha256").hexdigest()
         return json.dumps({"version": VERSION, "seal": seal, "said": said}).encode()
 
@@ -86,11 +91,11 @@ def _read(folder: Path) -> State:
         raise _Unusable("foreign") from None
     if version != VERSION:
         raise _Unusable("older")
-    _, files, upto, manner, ranks, templates = json.loads(said)
+    _, files, upto, manner, ranks, templates, *around = json.loads(said)
     for name, _, *digests in files:
         if [_digest(folder / f"{name}{end}") for end in (".links", ".texts")] != digests:
             raise _Unusable("damaged")
-    return State(files, upto, manner, ranks, templates)
+    return State(files, upto, manner, ranks, templates, *around)
 
 
 def _digest(path: Path) -> str:
@@ -192,12 +197,27 @@ class GraphWriter:
         return True
 
     def keep_ranks(self, data: bytes) -> None:
-        """Keep the ranks of the pages, for `kept_ranks`. StorageFailed."""
+        """Keep the ranks of the pages, for `kept`. StorageFailed."""
+        digest = self._put(RANKS, data)
+        self._say(replace(self.state, ranks=digest))
+
+    def keep_around(self, data: bytes) -> None:
+        """Keep the words around links, for `kept`. StorageFailed."""
+        digest = self._put(AROUND, data)
+        self._say(replace(self.state, around=digest))
+
+    def _put(self, name: str, data: bytes) -> str:
         try:
-            fresh = self.folder / f"{RANKS}.new"
+            fresh = self.folder / f"{name}.new"
             fresh.write_bytes(data)
-            fresh.replace(self.folder / RANKS)
-            self._keep(replace(self.state, ranks=_digest(self.folder / RANKS)))
+            fresh.replace(self.folder / name)
+        except OSError as error:
+            raise _failed(self.folder, error) from error
+        return _digest(self.folder / name)
+
+    def _say(self, state: State) -> None:
+        try:
+            self._keep(state)
         except OSError as error:
             raise _failed(self.folder, error) from error
 
@@ -253,12 +273,13 @@ def _failed(folder: Path, error: OSError) -> StorageFailed:
     return StorageFailed(path=folder, detail=error.strerror or str(error))
 
 
-def kept_ranks(archive: Path) -> bytes | None:
-    """The ranks of the pages as they were kept; None where there are none that could be used."""
+def kept(archive: Path, name: str) -> bytes | None:
+    """The file of ranks or of words around links as it was kept; None where there is none that could be used."""
     folder = archive / FOLDER
     try:
-        wanted = _read(folder).ranks
-        data = (folder / RANKS).read_bytes() if wanted else b""
+        state = _read(folder)
+        wanted = {RANKS: state.ranks, AROUND: state.around}[name]
+        data = (folder / name).read_bytes() if wanted else b""
     except (_Unusable, OSError):
         return None
     return data if wanted and hashlib.blake2b(data).hexdigest()[:32] == wanted else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from app.archive.archive import Archive
-from app.graph.network import Network
+from app.graph.network import Arcs, Network
 from app.graph.rank.pagerank import pagerank
 from app.graph.standing import NO_WAY, Factors, Ranks, bring_up_to_date, mark_of
 from app.graph.store.store import FOLDER, RANKS
@@ -66,6 +67,28 @@ def test_the_rank_is_the_one_that_the_command_shows(archive: Archive) -> None:
     assert factors.bars(np.array([99_999])).tolist() == [-1] and factors.shares(
         np.array([99_999])
     ).tolist() == [0.0]
+
+
+def test_ranks_go_on_from_the_former_ones(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring_up_to_date(site(archive))
+    former, starts = Ranks(archive.path), list[np.ndarray | None]()
+
+    def ranked(arcs: Arcs, **more: Any) -> Any:
+        starts.append(more["start"])
+        return pagerank(arcs, **more)
+
+    monkeypatch.setattr("app.graph.rank.pagerank.pagerank", ranked)
+    store(archive, answer("fresh", page(linked("two"), menu=False)))
+    bring_up_to_date(archive)
+    network, (start,) = Network.of(archive.path), starts
+    assert start is not None
+    with archive.reader() as reader:
+        for one in reader.all_pages():
+            known, node = former.of(one.page_id, one.url), network.find(one.url)
+            assert node is not None
+            assert start[node] == pytest.approx(known.share if known else 1.0)
+    fresh = pagerank(network.arcs())
+    assert Ranks(archive.path).shares.sum() == pytest.approx(fresh.book.sum(), abs=1e-6)
 
 
 def test_pages_that_came_since_have_none(archive: Archive) -> None:
