@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -117,6 +118,53 @@ def test_a_reader_by_ranges_finds_every_file(client: httpx.Client) -> None:
         for info in zipped.infolist():
             local = data[info.header_offset : info.header_offset + 30]
             assert info.extra or not int.from_bytes(local[28:30], "little"), info.filename
+
+
+def test_the_parts_that_wabac_asks_for_hold_a_page(archive: Archive) -> None:
+    """The requests of wabac.js 2.27 in their order, as a browser sends them for a page of another origin: whether there are
+    parts, the end of the file with its directory, the head of each file in it and then what it holds, the record."""
+    origin = "https://replayweb.page"
+    with serving(archive, origins=(origin,)) as client:
+        path = "/api/v1/one/wacz"
+        asking = {"Origin": origin, "Access-Control-Request-Method": "GET"}
+        before = client.options(path, headers={**asking, "Access-Control-Request-Headers": "range"})
+        assert before.is_success and before.headers["access-control-allow-origin"] == origin
+        assert "range" in before.headers["access-control-allow-headers"].lower()
+        length = 0
+
+        def part(wanted: str) -> bytes:
+            nonlocal length
+            answer = client.get(path, headers={"Origin": origin, "Range": f"bytes={wanted}"})
+            assert answer.status_code == 206 and answer.headers["access-control-allow-origin"] == origin
+            told = answer.headers["access-control-expose-headers"].lower()
+            assert "content-range" in told and "content-length" in told
+            length = int(answer.headers["content-range"].rpartition("/")[2])
+            assert int(answer.headers["content-length"]) == len(answer.content)
+            return answer.content
+
+        part("0-")
+        end = part("-65558")
+        directory = zipfile.ZipFile(io.BytesIO(end.rjust(length, b"\0"))).infolist()
+        places = {one.filename: one for one in directory}
+
+        def at(name: str, begin: int = 0, size: int | None = None) -> bytes:
+            one = places[name]
+            head = part(f"{one.header_offset}-{one.header_offset + 29}")
+            start = one.header_offset + 30 + sum(int.from_bytes(head[n : n + 2], "little") for n in (26, 28))
+            stop = start + (one.compress_size if size is None else begin + size)
+            data = part(f"{start + begin}-{stop - 1}")
+            return zlib.decompress(data, -15) if one.compress_type else data
+
+        resources = {one["name"] for one in json.loads(at("datapackage.json"))["resources"]}
+        assert resources == {"data.warc.gz", "index.cdx.gz", "index.idx", "pages.jsonl"}
+        assert b"datapackage.json" in at("datapackage-digest.json")
+        assert HOME.encode() in at("pages/pages.jsonl")
+        block = json.loads(at("indexes/index.idx").splitlines()[1].split(b" ", 2)[2])
+        lines = gzip.decompress(at("indexes/index.cdx.gz", block["offset"], block["length"])).decode()
+        line = next(one for one in lines.splitlines() if one.startswith("com,example)/ 20200103"))
+        about = json.loads(line.split(" ", 2)[2])
+        record = at(f"archive/{about['filename']}", int(about["offset"]), int(about["length"]))
+        assert "<title>Two 二</title>".encode() in gzip.decompress(record)
 
 
 def test_packages_have_bounds(archive: Archive) -> None:
