@@ -21,39 +21,45 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 
+JobName = Annotated[
+    str,
+    argument(
+        "JOB",
+        "grep, count, statistics, wordcount, reverse-links, host-terms, inverted-index, sort, verify, extract, "
+        "near-duplicates or pagerank.",
+    ),
+]
+Out = Annotated[
+    Path, option("--out", "DIR", "An empty folder for the result, or that of the same job to go on with.")
+]
+Settings = Annotated[
+    list[str] | None, option("--set", "NAME=VALUE", "A setting of the job; may be repeated.")
+]
+WorkerCount = Annotated[
+    int | None,
+    option(
+        "--workers",
+        "N",
+        "How many processes work; 0: this one alone.",
+        min=0,
+        show_default="one a processor",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    option("--cluster", "ADDRESS", "A Ray cluster that works: HOST:PORT of its head, or “auto”."),
+]
+Parts = Annotated[int, option("--parts", "N", "Files of the result.", min=1, max=1000, show_default=True)]
+
+
 def job(
-    name: Annotated[
-        str,
-        argument(
-            "JOB",
-            "grep, count, statistics, wordcount, reverse-links, host-terms, inverted-index, sort, verify, extract, "
-            "near-duplicates or pagerank.",
-        ),
-    ],
+    name: JobName,
     archives: Annotated[list[Path], argument("ARCHIVE...", "The folders of the archives, taken as one.")],
-    out: Annotated[
-        Path, option("--out", "DIR", "An empty folder for the result, or that of the same job to go on with.")
-    ],
-    settings: Annotated[
-        list[str] | None, option("--set", "NAME=VALUE", "A setting of the job; may be repeated.")
-    ] = None,
-    workers: Annotated[
-        int | None,
-        option(
-            "--workers",
-            "N",
-            "How many processes work; 0: this one alone.",
-            min=0,
-            show_default="one a processor",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        option("--cluster", "ADDRESS", "A Ray cluster that works: HOST:PORT of its head, or “auto”."),
-    ] = None,
-    parts: Annotated[
-        int, option("--parts", "N", "Files of the result.", min=1, max=1000, show_default=True)
-    ] = 8,
+    out: Out,
+    settings: Settings = None,
+    workers: WorkerCount = None,
+    cluster: Cluster = None,
+    parts: Parts = 8,
     as_json: Json = False,
 ) -> None:
     """Run a job over all records of one or several archives: each is mapped to pairs, the pairs of a key are brought

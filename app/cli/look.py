@@ -73,35 +73,42 @@ class Aspect(StrEnum):
     record = "record"
 
 
+Prefix = Annotated[
+    str,
+    argument("URL-PREFIX", "Only addresses that begin so."),
+]
+Batch = Annotated[
+    str | None,
+    option("--batch", "YYYYMM", "Only this batch of an archive."),
+]
+Repeated = Annotated[
+    bool,
+    typer.Option(
+        "--duplicates", help="Only what stands at several addresses with the same content, in groups."
+    ),
+]
+At = Annotated[
+    str | None,
+    option("--at", "DATE", "As it was then: 2026, 2026-11, 2026-11-21 … (at its end).", callback=text),
+]
+WithRanks = Annotated[
+    bool, typer.Option("--ranks", help="Also what the links of the archive say of each address.")
+]
+
+
 def ls(
     archive: Source,
-    prefix: Annotated[
-        str,
-        argument("URL-PREFIX", "Only addresses that begin so."),
-    ] = "",
+    prefix: Prefix = "",
     kind: Kinds = None,
     type: Types = None,
     page_type: PageTypes = None,
     since: Since = None,
     until: Until = None,
-    batch: Annotated[
-        str | None,
-        option("--batch", "YYYYMM", "Only this batch of an archive."),
-    ] = None,
+    batch: Batch = None,
     visits: Annotated[bool, typer.Option("--visits", help="Also the visits that found nothing new.")] = False,
-    repeated: Annotated[
-        bool,
-        typer.Option(
-            "--duplicates", help="Only what stands at several addresses with the same content, in groups."
-        ),
-    ] = False,
-    at: Annotated[
-        str | None,
-        option("--at", "DATE", "As it was then: 2026, 2026-11, 2026-11-21 … (at its end).", callback=text),
-    ] = None,
-    ranks: Annotated[
-        bool, typer.Option("--ranks", help="Also what the links of the archive say of each address.")
-    ] = False,
+    repeated: Repeated = False,
+    at: At = None,
+    ranks: WithRanks = False,
     as_json: Json = False,
 ) -> None:
     """List every address with its newest version: documents, and also images, redirects and errors. With --since,
@@ -167,19 +174,26 @@ def ls(
     found_ranks = _ranks_of(archive) if ranks else None
     with reading(archive) as reader, _Lister(reader, page_types, as_json, found_ranks) as lister:
         if begin or until_then or batch or visits:
-            for beginning in prefixes(prefix):
-                found = reader.captures(
-                    prefix=beginning,
-                    batch=batch,
-                    since=begin,
-                    until=until_then,
-                    types=types,
-                    kind=None if visits else "version",
-                )
-                for capture in found if kinds is None else _of_kinds(reader, found, kinds):
-                    lister.show(capture, _VERSIONS)
-            return
-        _list_newest(reader, prefix, kinds, types, lister)
+            _list_versions(reader, _Wanted(prefix, kinds, types, begin, until_then), batch, visits, lister)
+        else:
+            _list_newest(reader, prefix, kinds, types, lister)
+
+
+def _list_versions(
+    reader: ArchiveReader, wanted: _Wanted, batch: str | None, visits: bool, lister: _Lister
+) -> None:
+    """Every version, and with `visits` also what found nothing new."""
+    for beginning in prefixes(wanted.prefix):
+        found = reader.captures(
+            prefix=beginning,
+            batch=batch,
+            since=wanted.since,
+            until=wanted.until,
+            types=wanted.types,
+            kind=None if visits else "version",
+        )
+        for capture in found if wanted.kinds is None else _of_kinds(reader, found, wanted.kinds):
+            lister.show(capture, _VERSIONS)
 
 
 class _Lister:

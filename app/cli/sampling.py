@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.arguments import ArchivePath, Json, argument, open_archive, option, refuse, text
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable
+
+if TYPE_CHECKING:
+    from app.interchange.job import InterchangeReport
+    from app.statistics.sampling import Sample
 
 
 class Of(StrEnum):
@@ -37,33 +41,38 @@ class As(StrEnum):
     tianwang = "tianwang"
 
 
+Number = Annotated[int | None, typer.Option("--size", min=1, help="So many pages.", show_default="100")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", help="Another number gives another sample.", show_default="1")
+]
+Query = Annotated[
+    str,
+    option(
+        "--query",
+        "QUERY",
+        "Only pages that a search finds: site:example.org type:pdf lang:zh …",
+        callback=text,
+    ),
+]
+Versions = Annotated[
+    Which | None, typer.Option("--versions", help="Which versions of each page.", show_default="newest")
+]
+Manifest = Annotated[
+    Path | None,
+    option("--again", "MANIFEST", "Write the sample of this manifest again, and compare its files."),
+]
+
+
 def sample(
     archive: ArchivePath,
     dest: Annotated[Path, argument("DEST", "The file or folder to write.")],
-    number: Annotated[
-        int | None, typer.Option("--size", min=1, help="So many pages.", show_default="100")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Another number gives another sample.", show_default="1")
-    ] = None,
-    query: Annotated[
-        str,
-        option(
-            "--query",
-            "QUERY",
-            "Only pages that a search finds: site:example.org type:pdf lang:zh …",
-            callback=text,
-        ),
-    ] = "",
+    number: Number = None,
+    seed: Seed = None,
+    query: Query = "",
     per: Annotated[Of | None, typer.Option("--per", help="So many of each site, type or language.")] = None,
-    which: Annotated[
-        Which | None, typer.Option("--versions", help="Which versions of each page.", show_default="newest")
-    ] = None,
+    which: Versions = None,
     form: Annotated[As | None, typer.Option("--format", help="What is written.", show_default="warc")] = None,
-    manifest: Annotated[
-        Path | None,
-        option("--again", "MANIFEST", "Write the sample of this manifest again, and compare its files."),
-    ] = None,
+    manifest: Manifest = None,
     as_json: Json = False,
 ) -> None:
     """Draw a random sample of the pages of an archive as a test collection, with what they embed.
@@ -124,7 +133,16 @@ def sample(
         raise Refused(
             detail="Stopped. Nothing was exported." if report.cancelled else "Nothing was exported."
         )
-    other = sampling.differing(before, report.files) if before else []
+    other = sampling.differing(before, report.files) if before else None
+    _show(chosen, report, beside, as_json, same=None if other is None else not other)
+    if other:
+        raise Refused(detail=f"Another content than in the manifest: {', '.join(other)}")
+
+
+def _show(
+    chosen: Sample, report: InterchangeReport, beside: Path, as_json: bool, *, same: bool | None
+) -> None:
+    """What was drawn and written; whether it is the same as before, where that was asked."""
     if as_json:
         about = {
             "pages": chosen.pages,
@@ -134,10 +152,8 @@ def sample(
             "bytes": report.bytes,
             "manifest": beside,
         }
-        emit({**about, **({"same": not other} if before else {})})
+        emit({**about, **({"same": same} if same is not None else {})})
     else:
         say(
             f"{counted(chosen.pages, 'page')} of {chosen.population:,}, {counted(len(chosen.captures), 'version')}: {beside}"
         )
-    if other:
-        raise Refused(detail=f"Another content than in the manifest: {', '.join(other)}")

@@ -26,92 +26,105 @@ _TAKEN = ("api", "cdx", "read", "timegate", "timemap")  # names that mean someth
 _TOKEN = "TIANWANG_TOKEN"  # noqa: S105 - the name of a variable
 
 
+Archives = Annotated[
+    list[Path], typer.Argument(metavar="ARCHIVE…", help="The folders of archives.", show_default=False)
+]
+Host = Annotated[
+    str,
+    option(
+        "--host",
+        "ADDRESS",
+        "Where to listen: this machine alone, or an address of its network.",
+        show_default=True,
+    ),
+]
+Port = Annotated[
+    int, option("--port", "PORT", "0 takes one that is free.", min=0, max=65535, show_default=True)
+]
+ReplayPort = Annotated[
+    int | None,
+    option(
+        "--replay-port",
+        "PORT",
+        "Where archived pages are shown in the reading room, an origin of their own; 0 takes one that is free.",
+        min=0,
+        max=65535,
+        show_default="the next one",
+    ),
+]
+ReplayAt = Annotated[
+    str,
+    option(
+        "--replay-at",
+        "ADDRESS",
+        "The address of that port for others (https://pages.example.org), where a proxy stands in front.",
+    ),
+]
+Token = Annotated[
+    str, option("--token", "TOKEN", f"Everybody who asks needs it; better kept in the variable {_TOKEN}.")
+]
+Rate = Annotated[
+    float,
+    option(
+        "--rate",
+        "N",
+        "At most so many requests a second for each client; 0: any number.",
+        min=0,
+        show_default=True,
+    ),
+]
+Connections = Annotated[
+    int,
+    option(
+        "--connections",
+        "N",
+        "At most so many connections of each client at once; 0: any number, as behind a proxy.",
+        min=0,
+        show_default=True,
+    ),
+]
+Hide = Annotated[
+    Path | None,
+    option(
+        "--hide",
+        "FILE",
+        "Addresses that are not shown: lines of an address (all that begins so), a date or “-”, and a reason.",
+    ),
+]
+Cors = Annotated[
+    list[str] | None,
+    option(
+        "--cors",
+        "ORIGIN",
+        "Scripts of pages from there may read the service (https://replayweb.page; * for all); may be repeated.",
+    ),
+]
+CertificateFile = Annotated[
+    Path | None,
+    option("--certificate", "FILE", "A certificate with its chain (PEM), to serve by https; with --key."),
+]
+AsItIs = Annotated[
+    bool,
+    typer.Option("--as-it-is", help="Do not bring the search index up to date while serving."),
+]
+Log = Annotated[bool, typer.Option("--log", help="Write a line for each request to standard error.")]
+
+
 def serve(
-    archives: Annotated[
-        list[Path], typer.Argument(metavar="ARCHIVE…", help="The folders of archives.", show_default=False)
-    ],
-    host: Annotated[
-        str,
-        option(
-            "--host",
-            "ADDRESS",
-            "Where to listen: this machine alone, or an address of its network.",
-            show_default=True,
-        ),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, option("--port", "PORT", "0 takes one that is free.", min=0, max=65535, show_default=True)
-    ] = 8080,
-    replay_port: Annotated[
-        int | None,
-        option(
-            "--replay-port",
-            "PORT",
-            "Where archived pages are shown in the reading room, an origin of their own; 0 takes one that is free.",
-            min=0,
-            max=65535,
-            show_default="the next one",
-        ),
-    ] = None,
-    replay_at: Annotated[
-        str,
-        option(
-            "--replay-at",
-            "ADDRESS",
-            "The address of that port for others (https://pages.example.org), where a proxy stands in front.",
-        ),
-    ] = "",
-    token: Annotated[
-        str, option("--token", "TOKEN", f"Everybody who asks needs it; better kept in the variable {_TOKEN}.")
-    ] = "",
-    rate: Annotated[
-        float,
-        option(
-            "--rate",
-            "N",
-            "At most so many requests a second for each client; 0: any number.",
-            min=0,
-            show_default=True,
-        ),
-    ] = 0.0,
-    connections: Annotated[
-        int,
-        option(
-            "--connections",
-            "N",
-            "At most so many connections of each client at once; 0: any number, as behind a proxy.",
-            min=0,
-            show_default=True,
-        ),
-    ] = 200,
-    hide: Annotated[
-        Path | None,
-        option(
-            "--hide",
-            "FILE",
-            "Addresses that are not shown: lines of an address (all that begins so), a date or “-”, and a reason.",
-        ),
-    ] = None,
-    cors: Annotated[
-        list[str] | None,
-        option(
-            "--cors",
-            "ORIGIN",
-            "Scripts of pages from there may read the service (https://replayweb.page; * for all); may be repeated.",
-        ),
-    ] = None,
-    certificate: Annotated[
-        Path | None,
-        option("--certificate", "FILE", "A certificate with its chain (PEM), to serve by https; with --key."),
-    ] = None,
+    archives: Archives,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    replay_port: ReplayPort = None,
+    replay_at: ReplayAt = "",
+    token: Token = "",
+    rate: Rate = 0.0,
+    connections: Connections = 200,
+    hide: Hide = None,
+    cors: Cors = None,
+    certificate: CertificateFile = None,
     key: Annotated[Path | None, option("--key", "FILE", "The key of the certificate (PEM).")] = None,
-    as_it_is: Annotated[
-        bool,
-        typer.Option("--as-it-is", help="Do not bring the search index up to date while serving."),
-    ] = False,
-    log: Annotated[
-        bool, typer.Option("--log", help="Write a line for each request to standard error.")
-    ] = False,
+    as_it_is: AsItIs = False,
+    log: Log = False,
     port_or_any: Annotated[bool, typer.Option("--port-or-any", hidden=True)] = False,
     until_input_ends: Annotated[bool, typer.Option("--until-input-ends", hidden=True)] = False,
     as_json: Json = False,
@@ -136,32 +149,17 @@ def serve(
     if not token and not _is_here(host):
         raise typer.BadParameter("Beyond this machine a token is needed (--token).", param_hint="--host")
     from app import temporary
-    from app.archive.archive import Archive
     from app.service.application import Doors
-    from app.service.collection import Collection, read_hidden
     from app.service.server import Certificate, Second
     from app.service.server import serve as run
 
-    try:
-        hidden = read_hidden(hide) if hide else ()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise typer.BadParameter(f"It cannot be read: {problem}.", param_hint="--hide") from None
-    collections = [Collection(name, Archive.open(path), hidden) for name, path in _named(archives).items()]
+    collections = _collections(archives, hide)
     with ExitStack() as held, stoppable() as stop:
         held.enter_context(temporary.held())  # packages have gigabytes
         for one in collections:
             held.callback(one.close)
             with one.view():
                 pass  # all keys are there before the first request
-
-        def ready(address: str) -> None:
-            if as_json:
-                emit({"kind": "ready", "address": address, "collections": [one.name for one in collections]})
-            else:
-                for one in collections:
-                    say(f"{one.archive.name}: {address}{one.name}/")
-                say("Ctrl+C ends the service.")
-            typer.get_text_stream("stdout").flush()
 
         doors = Doors(collections, token=token, rate=rate, stage_at=replay_at.rstrip("/"), origins=cors or ())
         if until_input_ends:  # the window that began it is gone
@@ -175,13 +173,35 @@ def serve(
             doors,
             host,
             _free(host, port) if port_or_any else port,
-            ready=ready,
+            ready=lambda address: _say_ready(collections, address, as_json),
             stopped=stop,
             certificate=Certificate(certificate, key) if certificate and key else None,
             log=log,
             second=Second(replay_port, doors.second),
             each=connections,
         )
+
+
+def _collections(archives: list[Path], hide: Path | None) -> list[Collection]:
+    """The archives under their names, without what the file `hide` lists."""
+    from app.archive.archive import Archive
+    from app.service.collection import Collection, read_hidden
+
+    try:
+        hidden = read_hidden(hide) if hide else ()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise typer.BadParameter(f"It cannot be read: {problem}.", param_hint="--hide") from None
+    return [Collection(name, Archive.open(path), hidden) for name, path in _named(archives).items()]
+
+
+def _say_ready(collections: Sequence[Collection], address: str, as_json: bool) -> None:
+    if as_json:
+        emit({"kind": "ready", "address": address, "collections": [one.name for one in collections]})
+    else:
+        for one in collections:
+            say(f"{one.archive.name}: {address}{one.name}/")
+        say("Ctrl+C ends the service.")
+    typer.get_text_stream("stdout").flush()
 
 
 def _bring_up_to_date(collections: Sequence[Collection], stop: Stop) -> None:

@@ -83,63 +83,72 @@ class Asked(StrEnum):
     by_type = "type"
 
 
+Topics = Annotated[
+    list[str] | None,
+    option(
+        "--topic",
+        "QUERY",
+        "How strong a topic is: a query as “search” takes it; may be repeated.",
+        callback=texts,
+    ),
+]
+Tables = Annotated[
+    list[Asked] | None,
+    option("--table", "TABLE", f"Only {', '.join(one.value for one in Asked)}; may be repeated."),
+]
+Groups = Annotated[
+    list[Grouping] | None,
+    option(
+        "--by",
+        "GROUP",
+        f"With change and rot: {', '.join(one.value for one in Grouping)}; may be repeated.",
+        show_default="all and sector",
+    ),
+]
+PeriodLength = Annotated[
+    Span | None,
+    option("--period", "PERIOD", "day, week or month.", show_default="by the time between the captures"),
+]
+Within = Annotated[
+    str,
+    option(
+        "--within",
+        "QUERY",
+        "Topics: only what fits this query counts at all, site:gov.cn.",
+        callback=text,
+    ),
+]
+Standing = Annotated[
+    bool,
+    typer.Option(
+        "--standing",
+        help="Topics: count all pages as they stood at the end of a period, not those captured in it.",
+    ),
+]
+ByWords = Annotated[
+    bool,
+    typer.Option("--by-words", help="A change is one of what a page says, not of any of its bytes."),
+]
+UtcOffset = Annotated[
+    str, option("--utc-offset", "HH:MM", "Hours and weekdays as clocks show them there: +08:00.")
+]
+ToCsv = Annotated[Path | None, option("--csv", "FOLDER", "Write each table as a file into this folder.")]
+
+
 def stats(
     archive: ArchivePath,
     over_time: Annotated[bool, typer.Option("--over-time", help="Figures over time.")] = False,
-    topic: Annotated[
-        list[str] | None,
-        option(
-            "--topic",
-            "QUERY",
-            "How strong a topic is: a query as “search” takes it; may be repeated.",
-            callback=texts,
-        ),
-    ] = None,
-    table: Annotated[
-        list[Asked] | None,
-        option("--table", "TABLE", f"Only {', '.join(one.value for one in Asked)}; may be repeated."),
-    ] = None,
-    by: Annotated[
-        list[Grouping] | None,
-        option(
-            "--by",
-            "GROUP",
-            f"With change and rot: {', '.join(one.value for one in Grouping)}; may be repeated.",
-            show_default="all and sector",
-        ),
-    ] = None,
-    span: Annotated[
-        Span | None,
-        option("--period", "PERIOD", "day, week or month.", show_default="by the time between the captures"),
-    ] = None,
-    within: Annotated[
-        str,
-        option(
-            "--within",
-            "QUERY",
-            "Topics: only what fits this query counts at all, site:gov.cn.",
-            callback=text,
-        ),
-    ] = "",
-    standing: Annotated[
-        bool,
-        typer.Option(
-            "--standing",
-            help="Topics: count all pages as they stood at the end of a period, not those captured in it.",
-        ),
-    ] = False,
+    topic: Topics = None,
+    table: Tables = None,
+    by: Groups = None,
+    span: PeriodLength = None,
+    within: Within = "",
+    standing: Standing = False,
     since: Since = None,
     until: Until = None,
-    by_words: Annotated[
-        bool,
-        typer.Option("--by-words", help="A change is one of what a page says, not of any of its bytes."),
-    ] = False,
-    utc_offset: Annotated[
-        str, option("--utc-offset", "HH:MM", "Hours and weekdays as clocks show them there: +08:00.")
-    ] = "",
-    to_csv: Annotated[
-        Path | None, option("--csv", "FOLDER", "Write each table as a file into this folder.")
-    ] = None,
+    by_words: ByWords = False,
+    utc_offset: UtcOffset = "",
+    to_csv: ToCsv = None,
     as_json: Json = False,
 ) -> None:
     """Show what an archive holds: pages, versions, sizes, types, hosts, months. With --over-time how that went.

@@ -160,35 +160,41 @@ _SECONDS = 30.0
 _LEVEL = 3
 
 
+Level = Annotated[
+    int | None,
+    typer.Option("--level", min=1, max=6, help="How finely the page is cut.", show_default=f"{_LEVEL}"),
+]
+Rendered = Annotated[
+    bool, typer.Option("--rendered", help="Cut by boxes, fonts and colours as a browser measures them.")
+]
+Vips = Annotated[
+    int | None,
+    typer.Option(
+        "--vips",
+        metavar="COHERENCE",
+        min=1,
+        max=10,
+        help="Cut by sight alone (VIPS), into blocks of at least this degree of coherence.",
+    ),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        min=0.1,
+        help="How long measuring may take.",
+        show_default=f"{_SECONDS:g}",
+    ),
+]
+
+
 def blocks(
     operands: Annotated[list[str], argument("FILE | ARCHIVE ID", "A page.")],
-    level: Annotated[
-        int | None,
-        typer.Option("--level", min=1, max=6, help="How finely the page is cut.", show_default=f"{_LEVEL}"),
-    ] = None,
-    rendered: Annotated[
-        bool, typer.Option("--rendered", help="Cut by boxes, fonts and colours as a browser measures them.")
-    ] = False,
-    vips: Annotated[
-        int | None,
-        typer.Option(
-            "--vips",
-            metavar="COHERENCE",
-            min=1,
-            max=10,
-            help="Cut by sight alone (VIPS), into blocks of at least this degree of coherence.",
-        ),
-    ] = None,
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            "--timeout",
-            metavar="SECONDS",
-            min=0.1,
-            help="How long measuring may take.",
-            show_default=f"{_SECONDS:g}",
-        ),
-    ] = None,
+    level: Level = None,
+    rendered: Rendered = False,
+    vips: Vips = None,
+    timeout: Timeout = None,
     as_json: Json = False,
 ) -> None:
     """Show the blocks of a page: a file, or a capture of an archive.
