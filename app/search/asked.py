@@ -12,8 +12,8 @@ import tantivy
 from numpy.typing import NDArray
 
 from app.search import snippets
-from app.search.columns import Numbers
-from app.search.holding import Holding, Said, label_bits, label_of
+from app.search.entries.columns import Numbers
+from app.search.entries.holding import Holding, Said, label_bits, label_of
 from app.search.index import labels
 from app.search.index.division import saying
 from app.search.query import Change, Filter, Node, Not, Several, Text, texts

@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 
 from app.archive.index import rows
 from app.archive.model import Capture
-from app.search import query, snippets, standing
+from app.search import query, snippets
 from app.search.asked import Asked
-from app.search.columns import Columns, Mask, Numbers
-from app.search.holding import Holding, Said, counted_labels, label_bits, quiet
+from app.search.entries import standing
+from app.search.entries.columns import Columns, Mask, Numbers
+from app.search.entries.holding import Holding, Said, counted_labels, label_bits, quiet
+from app.search.entries.standing import Standing
 from app.search.index import labels
 from app.search.index.division import Place
 from app.search.query import Text
 from app.search.searching import Searcher, Sort
 from app.search.snippets import Snippet
-from app.search.standing import Standing
 
 Scores = NDArray[np.float64]
 _MOST_TRIED = 3  # versions that say the same in which a block is looked for: their markup may differ

@@ -24,15 +24,15 @@ from app.errors import AddressInvalid
 from app.messages import Message
 from app.search import query
 from app.search.asked import is_spoken, scope_of, spoken
-from app.search.categorising import InCategories
-from app.search.columns import Columns, Mask, Numbers
-from app.search.holding import Holding
+from app.search.entries.categorising import InCategories
+from app.search.entries.columns import Columns, Mask, Numbers
+from app.search.entries.holding import Holding
+from app.search.entries.kinding import Kinds
+from app.search.entries.noting import Noted
 from app.search.index import store
 from app.search.index.labels import as_set
 from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
-from app.search.kinding import Kinds
-from app.search.noting import Noted
 from app.search.query import Filter, Node, Not, Several, Text
 
 Scores = NDArray[np.float64]

@@ -13,8 +13,9 @@ from app.archive.archive import Archive
 from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.fields.table import FieldColumns
-from app.search.ranking import Ranking
-from app.search.searching import Every, Hit, Searcher, Sort
+from app.search.entries.ranking import Ranking
+from app.search.results import Every, Hit
+from app.search.searching import Searcher, Sort
 
 T = TypeVar("T")
 

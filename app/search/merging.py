@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.search.searching import Hit, Results, Sort
+from app.search.results import Hit, Results
+from app.search.searching import Sort
 
 _KEYS: dict[Sort, Callable[[Hit], Any]] = {
     "relevance": lambda hit: -hit.score,

@@ -27,7 +27,7 @@ from app.archive.index.facets import TYPES
 from app.errors import UserError
 from app.fields import conditions
 from app.messages import Message
-from app.search import ranking
+from app.search.entries import ranking
 from app.search.index import labels, terms
 from app.words.folding import fold
 from extractors.html.types import kinds

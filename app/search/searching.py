@@ -13,9 +13,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -26,18 +25,25 @@ from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.index.facets import FACETS
 from app.archive.model import Capture
-from app.archive.notes.state import NOTHING, Notes, Summary
+from app.archive.notes.state import Notes
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.likeness.store import key_of
 from app.likeness.synonyms import read_synonyms
 from app.messages import Message
-from app.search import columns, loosening, meaning, query, ranking, snippets, standing, valuing
+from app.search import loosening, meaning, query, snippets
 from app.search.asked import Asked, conditions, spoken
-from app.search.categorising import InCategories
 from app.search.changes import runs
 from app.search.changes.runs import Runs
-from app.search.columns import Columns, Mask, Numbers
+from app.search.entries import columns, ranking, standing, valuing
+from app.search.entries.categorising import InCategories
+from app.search.entries.columns import Columns, Mask, Numbers
+from app.search.entries.field_counts import FieldCounts
+from app.search.entries.folding import Likeness
+from app.search.entries.holding import Holding, Said, counted_labels, label_bits
+from app.search.entries.kinding import Kinds
+from app.search.entries.noting import Noted, Noting
+from app.search.entries.ranking import Ranking
 from app.search.evaluating import (
     MOST_HITS,
     WEIGHTS,
@@ -50,18 +56,13 @@ from app.search.evaluating import (
     in_field,
     never,
 )
-from app.search.field_counts import FieldCounts
-from app.search.folding import Likeness
-from app.search.holding import Holding, Said, counted_labels, label_bits
 from app.search.index import store
 from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
 from app.search.index.labels import EVERY
 from app.search.index.store import SCHEMA
-from app.search.kinding import Kinds
-from app.search.noting import Noted, Noting
 from app.search.query import Filter, Node, QueryFault
-from app.search.ranking import Ranked, Ranking
+from app.search.results import Every, Hit, Reason, Results
 from app.search.snippets import Snippet
 from extractors.base.types import Part
 
@@ -89,86 +90,6 @@ _MOST_ALIKE = 20  # that are told of one hit
 _STEPS = 10_000  # of SQLite between two looks whether it is to stop
 _WANTED = tantivy.Occur.Must
 _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One page that says it. `capture` is the newest version that does, `first` and `last` when it was seen to say it,
-    `versions` how many versions do; `path` are the headings above the snippet, `label` is that of the block that says it
-    ("": no block alone does, or none has a label), `block` that block where it was asked for, `until` when a version came
-    that says it no more (None: the newest one does); `said` says why it stands where it stands, if that was asked for;
-    `new`: nothing that was known before says it; `archive`: where it is, if not in the archive that was asked first.
-    `marked` is what a person wrote on it; with `noted` the snippet is of a note. A page that is not in the archive and
-    known by links alone has no capture, only its `url`, with the text of a link as snippet. `rank` is what links say of it,
-    None where that is not known."""
-
-    url: str
-    title: str
-    score: float
-    capture: Capture | None = None
-    first: datetime | None = None
-    last: datetime | None = None
-    versions: int = 0
-    snippet: Snippet = _NO_SNIPPET
-    path: tuple[str, ...] = ()
-    label: str = ""
-    block: Place | None = None
-    until: datetime | None = None
-    said: tuple[Reason, ...] = ()
-    new: bool = False
-    archive: Path | None = None
-    marked: Summary = NOTHING
-    noted: bool = False
-    rank: Ranked | None = None
-    folded: int = 0
-    alike: tuple[Capture, ...] = ()
-    """Where such pages are folded: how many stand behind it that are nearly the same, and the first of these."""
-    opened: bool = False
-    """Those that stand behind it are shown."""
-    behind: bool = False
-    """It is nearly the same as one before, behind which it stands."""
-
-
-class Reason(NamedTuple):
-    """Part of a score: words, the field they were found in ("rank" for what the score is multiplied by, "note" for notes
-    and tags of a person), and how much they brought."""
-
-    words: str
-    field: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year,
-    author, page_type, category, rank and tag the most frequent values ("": not stated) with their pages, for label
-    those of the blocks that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they
-    were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
-    that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose`
-    those that say it in other forms or with Chinese words apart alone."""
-
-    total: int
-    hits: list[Hit]
-    milliseconds: float
-    facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    months: dict[str, int] = field(default_factory=dict)
-    left_out: int = 0
-    unfetched: list[Hit] = field(default_factory=list)
-    new: int = 0
-    loose: int = 0
-    folded: int = 0
-    """Pages that stand behind another one that is nearly the same, and are not shown."""
-    synonyms: tuple[str, ...] = ()
-    """Words that were sought as well as those of the query."""
-
-
-class Every(NamedTuple):
-    """All pages that a query finds: how many, and in one order twice, each read as it is asked for, as hits and as the
-    ids of the versions of each that say it."""
-
-    total: int
-    hits: Iterator[Hit]
-    versions: Iterator[list[str]]
 
 
 class Searcher:

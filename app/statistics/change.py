@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
 from app.statistics.estimates import Floats, Lifetime, Rate, cyclic, lifetime
 from app.statistics.observations import By, Observations
 from app.statistics.periods import DAY

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtrc, chdtri
 
-from app.search.columns import Mask
+from app.search.entries.columns import Mask
 
 Floats = NDArray[np.float64]
 

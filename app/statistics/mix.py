@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
 from app.statistics import periods
 from app.statistics.estimates import Share, share
 from app.statistics.observations import Observations

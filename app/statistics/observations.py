@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from app.archive.addresses import MARK
 from app.archive.index.facets import FacetValues
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
-    from app.search.columns import Columns
+    from app.search.entries.columns import Columns
 
 By = Literal["", "site", "sector", "country", "page_type", "depth"]
 GROUPINGS: tuple[By, ...] = ("", "site", "sector", "country", "page_type", "depth")

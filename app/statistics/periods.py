@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from app.search.columns import Numbers
+from app.search.entries.columns import Numbers
 
 Period = Literal["day", "week", "month"]
 PERIODS: tuple[Period, ...] = ("day", "week", "month")

@@ -19,7 +19,7 @@ from app.messages import Message
 from app.search import query
 from app.search.changes import runs
 from app.search.changes.runs import Said
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
 from app.search.query import QueryFault
 from app.search.searching import Searcher
 from app.statistics import periods

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from app.archive.model import Page
     from app.archive.reader import ArchiveReader
     from widgets.session import Session
-    from widgets.tree.panel import TreePanel, TreeSelection
+    from widgets.tree.panel import TreePanel
+    from widgets.tree.selection import TreeSelection
 
 _WIDE = 108  # pixels of the column of what is said
 
@@ -281,7 +282,7 @@ class Listing(QWidget):
         drag_out(self._session.archive, newest_of(self._chosen()), view)
 
     def _chosen(self) -> TreeSelection:
-        from widgets.tree.panel import TreeSelection
+        from widgets.tree.selection import TreeSelection
 
         return TreeSelection(self.list.selected(), ())
 

@@ -28,7 +28,7 @@ from app.search.listing import Listing
 from widgets.kit import jobs
 from widgets.tree import facets as facet_words
 from widgets.tree.nodes import DOCUMENTS
-from widgets.tree.panel import TreeSelection
+from widgets.tree.selection import TreeSelection
 from widgets.words import formats
 
 _AT_ONCE = 500  # pages that are read by their numbers in one go

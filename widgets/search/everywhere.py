@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from app.errors import TianwangError
 
 if TYPE_CHECKING:
-    from app.search.searching import Results
+    from app.search.results import Results
     from widgets.search.work import Finder
 
 _INDEXES = ("index.sqlite", "search/entries.sqlite")

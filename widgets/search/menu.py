@@ -16,7 +16,7 @@ from widgets.notes.menu import MarksMenu
 
 if TYPE_CHECKING:
     from app.archive.model import Capture
-    from app.search.searching import Hit
+    from app.search.results import Hit
     from widgets.session import Session
 
 

@@ -12,7 +12,7 @@ from widgets.kit.tables import NOWHERE, Index
 from widgets.words import formats, ranks
 
 if TYPE_CHECKING:
-    from app.search.searching import Hit
+    from app.search.results import Hit
 
 HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS, NEW, LABEL = range(
     Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 9

@@ -16,7 +16,7 @@ from widgets.words import formats
 if TYPE_CHECKING:
     from app.archive.model import Capture
     from app.search.index.division import Place
-    from app.search.searching import Hit
+    from app.search.results import Hit
 
 _RIGHT, _BELOW = 8, 7  # pixels around the buttons in a row
 

@@ -56,8 +56,8 @@ from widgets.words.category_names import CategoryNames
 
 if TYPE_CHECKING:
     from app.search.changes.events import Event
+    from app.search.results import Hit, Results
     from app.search.saved import SavedSearch
-    from app.search.searching import Hit, Results
     from widgets.session import Session
 
 _TYPING_MS = 120

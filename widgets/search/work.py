@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from app.archive.model import Capture
     from app.search.changes.events import Event, Events
     from app.search.index.division import Place
+    from app.search.results import Results
     from app.search.saved import Counted, SavedSearch
-    from app.search.searching import Results, Searcher
+    from app.search.searching import Searcher
     from app.search.suggesting import Suggestion
     from widgets.kit import jobs
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from widgets.live.live_browser import LiveBrowser
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
-    from widgets.tree.panel import AgainTarget
+    from widgets.tree.selection import AgainTarget
 
 
 # The sample site: served by this program itself, captured like any other, and able to change.
@@ -288,7 +288,7 @@ class WindowCrawls(QObject):
 
     def page_again(self, url: str) -> None:
         """Fetch a page once more."""
-        from widgets.tree.panel import AgainTarget
+        from widgets.tree.selection import AgainTarget
 
         self.again(AgainTarget("page", [url]))
 

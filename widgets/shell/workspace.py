@@ -27,7 +27,8 @@ from widgets.kit.files import setting
 from widgets.page.area import PageArea, PagePlace
 from widgets.session import Session
 from widgets.shell.parts.tabs import WorkspaceTabs
-from widgets.tree.panel import AgainTarget, TreePanel, TreePlace
+from widgets.tree.panel import TreePanel, TreePlace
+from widgets.tree.selection import AgainTarget
 
 if TYPE_CHECKING:
     from widgets.compare.view import ComparePlace, CompareView

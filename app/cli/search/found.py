@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli.console import Refused, counted, emit, moment, plain, say
 
 if TYPE_CHECKING:
-    from app.search.searching import Hit, Results
+    from app.search.results import Hit, Results
     from app.search.suggesting import Suggestion
 
 _SHOWN = 8  # values of a facet for people

@@ -42,8 +42,8 @@ from app.cli.search.options import (
 )
 
 if TYPE_CHECKING:
+    from app.search.results import Results
     from app.search.saved import SavedSearch
-    from app.search.searching import Results
     from app.search.suggesting import Suggestion
 
 _NO_QUERY = "It goes with a query that is answered."

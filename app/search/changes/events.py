@@ -31,9 +31,9 @@ from app.search.asked import is_spoken, scope_of, scope_of_all
 from app.search.changes import places
 from app.search.changes.places import Place
 from app.search.changes.runs import Runs
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
+from app.search.entries.holding import counted_labels
 from app.search.evaluating import Scores
-from app.search.holding import counted_labels
 from app.search.index import labels
 from app.search.index.labels import EVERY
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text

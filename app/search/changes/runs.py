@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from app.search.columns import Columns, Mask, Numbers
+from app.search.entries.columns import Columns, Mask, Numbers
 
 Value = TypeVar("Value", np.bool_, np.int64, np.float64)
 

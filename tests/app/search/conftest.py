@@ -10,7 +10,8 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.search.index.feeding import feed
-from app.search.searching import Results, Searcher
+from app.search.results import Results
+from app.search.searching import Searcher
 from tests.conftest import capture
 
 DAY = 24 * 60

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from app.archive.archive import Archive
+from app.search.entries.ranking import Ranked
 from app.search.evaluating import Stopped
 from app.search.index.feeding import feed
-from app.search.ranking import Ranked
 from app.search.searching import Searcher
 from tests.app.search.conftest import page, store, urls
 from tests.conftest import START, capture

@@ -187,7 +187,7 @@ def test_without_a_folder_that_can_be_written_a_sentence_says_so(qtbot: QtBot, v
 def test_more_rows_come_when_somebody_scrolls(qtbot: QtBot) -> None:
     model, wanted = HitsModel(), []
     model.more_wanted.connect(wanted.append)
-    from app.search.searching import Hit
+    from app.search.results import Hit
 
     hits = [Hit(f"http://a.example/{n}", str(n), 1.0) for n in range(10)]
     model.show(hits, 25, [Hit("http://gone.example/", "", 1.0)])

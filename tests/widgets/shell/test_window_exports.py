@@ -17,7 +17,7 @@ from app.interchange.job import InterchangeReport
 from widgets.exchange.export_dialog import ExportDialog
 from widgets.exchange.export_work import of_tree, part
 from widgets.shell.main_window import MainWindow
-from widgets.tree.panel import TreeSelection
+from widgets.tree.selection import TreeSelection
 
 
 def dialog(window: MainWindow) -> ExportDialog:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from widgets.exchange.export_work import PagesSource
     from widgets.kit.report import ReportRow
     from widgets.session import Session
-    from widgets.tree.panel import TreeSelection
+    from widgets.tree.selection import TreeSelection
 
 
 class WindowExports(QObject):

@@ -78,7 +78,7 @@ class WindowSearch(QObject):
 
     def _make(self, session: Session, workspace: Workspace, feeder: IndexFeeder) -> SearchView:
         from widgets.search.view import SearchView  # not before somebody searches
-        from widgets.tree.panel import AgainTarget
+        from widgets.tree.selection import AgainTarget
 
         view = SearchView(session, feeder, workspace.right)
         view.closed.connect(workspace.back_to_page)

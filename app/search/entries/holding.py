@@ -11,7 +11,7 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
 from app.search.index import labels
 from app.search.index.blocks import HELD, LABEL_BITS, key, term_of
 from app.search.index.store import SCHEMA

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.archive import batches
 from app.fields.conditions import matching, parsed
-from app.search.columns import Columns, Mask
+from app.search.entries.columns import Columns, Mask
 
 
 def fitting(archive: Path, index: sqlite3.Connection, held: Columns, condition: str) -> Mask | None:

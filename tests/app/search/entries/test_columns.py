@@ -7,8 +7,8 @@ from dataclasses import fields
 import numpy as np
 
 from app.archive.archive import Archive
-from app.search import columns
-from app.search.columns import Columns, Reading
+from app.search.entries import columns
+from app.search.entries.columns import Columns, Reading
 from app.search.index.feeding import feed
 from app.search.index.store import Database, key_of
 from tests.app.search.conftest import DAY, filled, page, recorded

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from app.archive.index.page_types import NAME
 from app.page_types import chosen
 from app.page_types.store import Store
-from app.search.columns import Columns, Mask, Numbers
+from app.search.entries.columns import Columns, Mask, Numbers
 from extractors.html.types.kinds import KINDS, meant
 
 _NONE = -1

@@ -24,7 +24,7 @@ from app.archive.notes.notebook import Notebook
 from app.archive.notes.state import Fields, Notes, has_any
 from app.errors import StorageUnreadable
 from app.search import snippets
-from app.search.columns import Columns, Mask, Numbers
+from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.index.store import key_of
 from app.search.query import Filter, Text
 from app.search.snippets import Snippet

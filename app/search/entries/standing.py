@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.archive.index import rows
-from app.search.columns import Columns, Numbers
+from app.search.entries.columns import Columns, Numbers
 
 
 class Standing(NamedTuple):

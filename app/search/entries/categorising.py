@@ -15,7 +15,7 @@ from app.classes.known import Known
 from app.classes.store import NAME
 from app.errors import StorageUnreadable
 from app.messages import Message
-from app.search.columns import Columns, Mask, Numbers
+from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.index.store import key_of
 from app.search.query import Filter, QueryFault
 

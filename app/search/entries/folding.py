@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from app.likeness.known import Known, stamp
-from app.search.columns import Columns, Numbers
+from app.search.entries.columns import Columns, Numbers
 
 
 @dataclass(frozen=True, slots=True)

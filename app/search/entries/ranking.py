@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from app.search.columns import Mask, Numbers
+from app.search.entries.columns import Mask, Numbers
 
 Scores = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from app.fields.rules import NAME, NUMERIC, Field, usable
 from app.fields.store import NAME as VALUES
 from app.fields.store import Store
 from app.fields.values import comparable, plain
-from app.search.columns import Columns, Numbers
+from app.search.entries.columns import Columns, Numbers
 
 PREFIX = "field:"
 """What the name of such a facet begins with."""
