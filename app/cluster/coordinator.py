@@ -12,7 +12,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl, Surroundings
 from app.crawl.run.jobcontrol import CLEAN, reconfigure_job
 from app.crawl.run.ledger import Ledger
+from app.crawl.run.limits import Allowance, Need
 from app.errors import CaptureMissing, StorageFailed, UserError
 from app.messages import Message
 
@@ -74,12 +75,18 @@ class Coordinator:
         self._incoming = True
         self._outgoing: dict[str, list[int]] = {}
         self._lost: set[int] = set()
+        self._gone: set[str] = set()
+        """Slots and nodes that were lost since the crawl was last begun."""
         self._wanted: dict[str, Any] | None = None
         self._archive: Archive | None = None
         self._crawl: Crawl | None = None
         self._exchange: Exchange | None = None
         self._told = ("", "")
         """The order and the limit that the crawl knows of."""
+        self._allowed: Allowance | None = None
+        """What this node may have of the limits of all together; None as long as the register alone knows it."""
+        self._back = False
+        """Whether others need what this node has no use for at the moment."""
         self._round = 0
         self._ended = ""
         self._error = ""
@@ -149,15 +156,21 @@ class Coordinator:
             self._halt()
             self._token, self._share, self._lease, self._next_beat = 0, None, float("-inf"), 0.0
             return
+        self._next_beat = clock + max(self._rhythm.beat, answer["beat"])
         self._lease = clock + answer["lease"]  # counted from before it was asked for
         if "table" in answer:
             self._halt()
             self._share = Share(self.node, Table.from_json(answer["table"]))
             self._lost |= set(answer["lost"])
+            self._gone |= set(answer["lost_nodes"])
         if self._share is not None:
             self._share.lease = self._lease
         self._incoming, self._outgoing = answer["incoming"], answer["outgoing"]
         self._wanted = answer["crawl"]
+        self._back = answer["back"]
+        if answer["allowed"] is not None and answer["crawl"]["round"] == self._round:
+            self._allowed = Allowance(*answer["allowed"])
+            self._allow()
         if self._exchange is not None:
             self._exchange.hungry = frozenset(answer["hungry"])
         if answer["gone"]:
@@ -179,6 +192,7 @@ class Coordinator:
         }
         if self._archive is not None:
             report["archive"] = str(self._archive.path)
+        report["allowance"] = self._allow()
         if crawl is not None and crawl.progress().state not in ENDED:
             try:
                 report["through"] = crawl.is_through().result()
@@ -186,6 +200,19 @@ class Coordinator:
                 report["through"] = False
         report["figures"] = self._figures()
         return report
+
+    def _allow(self) -> dict[str, Any] | None:
+        """Tell the crawl what it may have; what it has then, and what it needs, for the register."""
+        crawl, allowed = self._crawl, self._allowed
+        if allowed is None:
+            return None
+        if crawl is not None and crawl.progress().state not in ENDED:
+            with suppress(StorageFailed):
+                need = crawl.allow(allowed, back=self._back).result()
+                self._allowed = need.has
+                return asdict(need)
+        # without a crawl at work nothing is needed; where one has failed nobody knows what is used
+        return asdict(Need(allowed, Allowance() if self._error else allowed))
 
     def _figures(self) -> dict[str, float]:
         if self._crawl is not None:
@@ -221,7 +248,7 @@ class Coordinator:
             return
         if wanted["round"] != self._round:
             self._halt()
-            self._round, self._ended, self._error = wanted["round"], "", ""
+            self._round, self._ended, self._error, self._allowed = wanted["round"], "", "", None
             self._rest_until = 0.0
         if self._crawl is not None:
             self._steer(self._crawl, wanted)
@@ -260,8 +287,9 @@ class Coordinator:
             with closing(Moving(archive, wanted["job"], share)) as moving:
                 moving.part_with_others()
                 if self._lost:
-                    moving.send_again(self._lost)
+                    moving.send_again(self._lost, self._gone)
             self._lost.clear()
+            self._gone.clear()
             self._known = share.epoch
             self._notes.write_text(json.dumps({"epoch": self._known}), "utf-8")
             archive.deal = self._deal
@@ -269,10 +297,13 @@ class Coordinator:
             around["sharing"] = share
             crawl = Crawl.resume(archive, wanted["job"], **around)
             self._exchange = Exchange(crawl, share, self._call, hold=self._rhythm.hold)
+            if self._allowed is not None:
+                crawl.allow(self._allowed)
             self._crawl = crawl
             self._activity += 1
             crawl.start()
         self._told = ("", "")
+        self._next_beat = 0.0  # what it may have is told then
         self._steer(crawl, wanted)
 
     def _prepared(self, wanted: dict[str, Any]) -> Archive:
@@ -292,13 +323,20 @@ class Coordinator:
 
     def _end(self, crawl: Crawl) -> None:
         """The engine has ended by itself, or as it was told."""
-        self._figures()
-        self._crawl = self._exchange = None
+        self._put_away(crawl)
         if crawl.error is not None:
             self._failed(crawl.error)
         else:
             self._ended = crawl.progress().state
             self._error = ""
+
+    def _put_away(self, crawl: Crawl) -> None:
+        """What it has not used is left to the others."""
+        self._figures()
+        self._crawl = self._exchange = None
+        if self._allowed is not None and crawl.error is None:
+            stored = crawl.progress()
+            self._allowed = Allowance(stored.pages, stored.bytes)
 
     def _failed(self, error: UserError) -> None:
         """It is tried again after a while: a disk may have room by then."""
@@ -312,8 +350,7 @@ class Coordinator:
             return
         crawl.stop()
         crawl.join()
-        self._figures()
-        self._crawl = self._exchange = None
+        self._put_away(crawl)
         if crawl.error is not None:
             self._failed(crawl.error)
 

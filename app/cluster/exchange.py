@@ -6,8 +6,10 @@ addresses to and fro. They agree again with their next report to the register; t
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Protocol
 
 from app.cluster.ring import Table
@@ -20,9 +22,11 @@ SILENT = 5.0
 BUSY = 0.5
 """… and one that takes nothing at the moment, because its hosts change."""
 FEW = 10
-"""Nodes up to which addresses are held back for `hold` seconds; for more nodes they are in proportion …"""
+"""Nodes to send to up to which addresses are held back for `hold` seconds; for more of them they are in proportion …"""
 LONGEST = 100.0
 """… up to so many."""
+DIRECT = 100
+"""Nodes up to which each sends to each of the others."""
 
 
 class Unreachable(Exception):
@@ -43,17 +47,43 @@ def now() -> float:
 
 class Share:
     """What one node has of a crawl, by one table; see `app.crawl.rules.sharing.Sharing`. Until `lease` (of `now`) it may
-    ask."""
+    ask.
 
-    def __init__(self, node: str, table: Table, lease: float = float("-inf")) -> None:
+    Of more than `direct` nodes each sends to those alone that stand in its row and its column of a square, who pass on
+    what is for others: an address goes along the row, then along the column of its owner. So of a thousand nodes each
+    has 62 to send to, and a parcel has many addresses.
+    """
+
+    def __init__(self, node: str, table: Table, lease: float = float("-inf"), direct: int = DIRECT) -> None:
         self.name = node
         self.epoch = table.epoch
         self.table = table
         self.lease = lease
+        self._names = sorted(table.members)
+        self._width = math.isqrt(len(self._names) - 1) + 1 if self._names else 1
+        self._places = (
+            {name: divmod(number, self._width) for number, name in enumerate(self._names)}
+            if len(self._names) > direct
+            else {}
+        )
 
     def owner(self, url: str) -> str:
         node = self.table.owner(url)
         return "" if node == self.name else node
+
+    def towards(self, owner: str) -> str:
+        own, there = self._places.get(self.name), self._places.get(owner)
+        if own is None or there is None or own[0] == there[0] or own[1] == there[1]:
+            return owner
+        corner = own[0] * self._width + there[1]
+        if corner < len(self._names):
+            return self._names[corner]
+        return self._names[there[0] * self._width + own[1]]  # this row is the last one, and not full
+
+    @cached_property
+    def neighbours(self) -> frozenset[str]:
+        """Whom this node sends to."""
+        return frozenset(map(self.towards, self.table.members - {self.name}))
 
     def may_ask(self) -> bool:
         return now() < self.lease
@@ -63,7 +93,7 @@ class Exchange:
     """The parcels of one crawl under one table. `send` is for one thread, `receive` for any.
 
     Addresses for a node are held back for `hold` seconds, so that a parcel has many of them; not where that node or this
-    one has nothing left to do. For longer in a large cluster: held back for ten seconds, what one of a thousand nodes
+    one has nothing left to do. For longer in a large cluster: held back for ten seconds, what one of a hundred nodes
     finds made more parcels than it could send (`simulate_cluster.py`).
     """
 
@@ -79,7 +109,7 @@ class Exchange:
         self.received = 0
         """Parcels that have come so far, with those that came twice."""
         self._crawl, self._share, self._call, self._clock = crawl, share, call, clock
-        self._hold = min(hold * max(1.0, len(share.table.members) / FEW), max(hold, LONGEST))
+        self._hold = min(hold * max(1.0, len(share.neighbours) / FEW), max(hold, LONGEST))
         self._looked = float("-inf")
         self._served: dict[str, float] = {}
         self._silent: dict[str, float] = {}
@@ -122,7 +152,7 @@ class Exchange:
         clock = self._clock()
         due = [
             node
-            for node in self._share.table.members - {self._share.name}
+            for node in self._share.neighbours
             if node in self.hungry or clock - self._served.get(node, float("-inf")) >= self._hold
         ]
         self._served |= dict.fromkeys(due, clock)

@@ -56,11 +56,12 @@ class Moving:
     def close(self) -> None:
         self._db.close()
 
-    def send_again(self, lost: Collection[int]) -> int:
-        """Send once more all that was ever found on hosts of lost slots; how many addresses."""
+    def send_again(self, lost: Collection[int], nodes: Collection[str]) -> int:
+        """Send once more all that was ever found on hosts of lost slots, and what lost nodes were to pass on; how many
+        addresses."""
         slots = set(lost)
         with self._transaction():
-            return self._outbox.again(lambda url: self._share.table.slot(url) in slots)
+            return self._outbox.again(lambda url: self._share.table.slot(url) in slots, nodes)
 
     def chunks(self, slots: Collection[int]) -> Iterator[dict[str, Any]]:
         """All that is known of the hosts of some slots; the same chunks each time, as long as no crawl runs."""
@@ -83,10 +84,22 @@ class Moving:
                 about, named = {"rows": [], "cookies": []}, {}
         if about["rows"] or about["cookies"]:
             yield {**about, "hosts": list(named.values())}
+        if self._leaves:
+            for links in self._outbox.waiting():
+                yield {"hosts": [], "rows": [], "cookies": [], "links": [list(one) for one in links]}
 
-    def taken(self, slots: Collection[int]) -> None:
+    def taken(self, slots: Collection[int], to: str) -> None:
         """The new owner has it all."""
         self._part_with(self._hosts_of(slots), sent=True)
+        if self._leaves:
+            with self._transaction():
+                self._outbox.all_arrived(to)
+
+    @property
+    def _leaves(self) -> bool:
+        """Whether this node owns nothing any more. Then who gets its hosts gets what it has found for others as well,
+        and passes that on."""
+        return self._share.name not in self._share.table.members
 
     def part_with_others(self) -> int:
         """Give up hosts that are another's by now, whatever became of their addresses; their owners get the addresses that
@@ -113,6 +126,7 @@ class Moving:
                     " relevant = excluded.relevant RETURNING number",
                     (self._job, name, done, errors, mode, soonest, delay, turn, relevance, relevant),
                 ).fetchone()[0]
+            self._outbox.keep((Foreign(*one) for one in about.get("links", ())), passing=True)
             for host, key, *rest in about["rows"]:
                 self._db.execute(_TAKE, (self._job, known[host], bytes.fromhex(key), *rest))
         if about["cookies"]:
@@ -123,7 +137,10 @@ class Moving:
         self._mark(hosts)
         theirs = "SELECT number FROM urls WHERE job = ? AND host IN (SELECT host FROM temp.moved)"
         with self._transaction():
-            self._outbox.keep((_foreign(row) for row in self._rows() if sent or row[3] == QUEUED), sent=sent)
+            if sent:
+                self._outbox.keep_sent(map(_foreign, self._rows()))
+            else:
+                self._outbox.keep(_foreign(row) for row in self._rows() if row[3] == QUEUED)
             self._db.execute(
                 "UPDATE urls SET linked_from = (SELECT url FROM urls r WHERE r.number = urls.referrer),"
                 f" referrer = NULL WHERE job = ? AND referrer IN ({theirs})",
@@ -218,5 +235,5 @@ def hand_over(
     for number, about in enumerate(moving.chunks(slots)):
         if not send(to, {"sender": sender, "number": number, "about": about}):
             return False
-    moving.taken(slots)
+    moving.taken(slots, to)
     return True

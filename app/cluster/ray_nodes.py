@@ -25,6 +25,7 @@ from typing import Any, cast
 from app.cluster.coordinator import Rhythm
 from app.cluster.exchange import Unreachable
 from app.cluster.register import GRACE, LEASE, Register
+from app.cluster.ring import SLOTS
 from app.cluster.watching import Watcher
 from app.cluster.wire import PATIENCE
 from app.errors import ClusterRefused
@@ -41,9 +42,9 @@ _AT_ONCE = 32  # questions that an actor answers at the same time
 class RegisterActor:
     """The register in a process of Ray's."""
 
-    def __init__(self, path: str, lease: float, grace: float) -> None:
+    def __init__(self, path: str, lease: float, grace: float, slots: int) -> None:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        self._register = Register(Path(path), lease=lease, grace=grace)
+        self._register = Register(Path(path), lease=lease, grace=grace, slots=slots)
 
     def handle(self, method: str, about: dict[str, Any]) -> dict[str, Any]:
         return self._register.handle(method, about)
@@ -107,11 +108,13 @@ class RayCluster:
             detail = str(error).partition("\n")[0]
             raise ClusterRefused(Message("cluster-unreachable", address=address, detail=detail)) from error
 
-    def begin_register(self, folder: Path, lease: float = LEASE, grace: float = GRACE) -> None:
-        """Begin the register on this machine, or find it at work."""
+    def begin_register(
+        self, folder: Path, lease: float = LEASE, grace: float = GRACE, slots: int = SLOTS
+    ) -> None:
+        """Begin the register on this machine, or find it at work. `slots`: of a new one."""
         options = self._here(REGISTER) | {"lifetime": "detached", "get_if_exists": True}
         actor = self._ray.remote(RegisterActor).options(**options)
-        made = actor.remote(str(folder.absolute() / "register.sqlite"), lease, grace)
+        made = actor.remote(str(folder.absolute() / "register.sqlite"), lease, grace, slots)
         self._ray.get(made.handle.remote("open", {}))
 
     def begin_node(self, node: str, folder: Path, capacity: int = 1, rhythm: Rhythm | None = None) -> Any:

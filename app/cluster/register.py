@@ -1,9 +1,10 @@
 """The register of a cluster: who is there, who owns which slot, who may still ask, which serial numbers belong to whom,
 and what the crawl is to do. Nobody needs it to crawl, only to change something.
 
-Each node reports every few seconds and gets a lease, until whose end it may ask hosts; one that is silent for longer
-than `grace` is lost, and its slots go to the ring's next nodes. `grace` is longer than a lease and the end of requests
-under way, so no host has two that ask. A node gets a token each time it comes; one with an older token is turned away.
+Each node reports every few seconds, in a large cluster every ten, and gets a lease, until whose end it may ask hosts; one
+that is silent for longer than `grace` is lost, and its slots go to the ring's next nodes. `grace` is longer than a lease
+and the end of requests under way, so no host has two that ask. A node gets a token each time it comes; one with an older
+token is turned away.
 
 What stands on disk is enough for a register that was killed to go on, with the same tokens and table; it waits for a
 whole `grace` again before it takes anybody for lost.
@@ -18,18 +19,23 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from app.archive.serials import BLOCKS
+from app.cluster.allowances import SCHEMA, Allowances, Told, limits_of, needs
 from app.cluster.exchange import now
-from app.cluster.ring import SLOTS, Table
+from app.cluster.ring import REPLICAS, SLOTS, Table
 
 LEASE = 30.0
 GRACE = 600.0
 """Seconds of silence after which a node is lost: a machine that starts anew is back by then."""
+REPORTS = 100
+"""Reports a second that the nodes together are asked for at most."""
+_KEPT_SECONDS = 5.0  # of the time of a crawl that a register which is killed may forget
 Wanted = Literal["run", "pause", "stop", "finish"]
 State = Literal["coming", "here", "leaving"]
 
@@ -40,6 +46,7 @@ CREATE TABLE IF NOT EXISTS members (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS holders (slot INTEGER PRIMARY KEY, node TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS lost (epoch INTEGER NOT NULL, slot INTEGER NOT NULL, PRIMARY KEY (epoch, slot)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS lost_nodes (epoch INTEGER NOT NULL, node TEXT NOT NULL, PRIMARY KEY (epoch, node)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS blocks (
     batch TEXT NOT NULL, block INTEGER NOT NULL, node TEXT NOT NULL, PRIMARY KEY (batch, block)
 ) WITHOUT ROWID
@@ -84,7 +91,7 @@ class Register:
         self._db = sqlite3.connect(path, isolation_level=None, timeout=30.0, check_same_thread=False)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
-        for statement in _SCHEMA.split(";"):
+        for statement in (*_SCHEMA.split(";"), SCHEMA):
             self._db.execute(statement)
         self._members = {
             node: Member(node, capacity, token, state, clock())
@@ -92,11 +99,17 @@ class Register:
                 "SELECT node, capacity, token, state FROM members ORDER BY node"
             )
         }
-        empty = Table(0, ("",) * slots)
-        self._table = Table.from_json(self._fact("table", empty.to_json()))
-        self._holders: list[str] = [""] * len(self._table.nodes)
-        for slot, node in self._db.execute("SELECT slot, node FROM holders"):
-            self._holders[slot] = node
+        self._table = Table.from_json(self._fact("table", Table.of({}, 0, slots).to_json()))
+        self._moving: dict[tuple[str, str], list[int]] = {}
+        """Slots with another holder than their owner, which is to get them from it: by (holder, owner)."""
+        for slot, node in self._db.execute("SELECT slot, node FROM holders ORDER BY slot"):
+            self._moving.setdefault((node, self._table.nodes[slot]), []).append(slot)
+        self._shares = Counter(self._table.nodes)
+        self._allowances: Allowances | None = None
+        self._seconds = self._spent = 0.0
+        self._ticked: float | None = None
+        if crawl := self._fact("crawl", None):
+            self._take_limits(crawl)
         self._quiet: dict[str, int] = {}
         self._activity: dict[str, Any] = {}
 
@@ -154,30 +167,28 @@ class Register:
             member.seen = self._clock()
             member.report, member.reports = report, member.reports + 1
             self._settle()
+            allowed = self._allowed(node)
             self._look_at_crawl()
-            incoming = [s for s, owner in enumerate(self._table.nodes) if owner == node != self._holders[s]]
-            outgoing: dict[str, list[int]] = {}
-            for slot, holder in enumerate(self._holders):
-                owner = self._table.nodes[slot]
-                if holder == node != owner:
-                    outgoing.setdefault(owner, []).append(slot)
+            incoming = any(owner == node for _, owner in self._moving)
+            outgoing = {owner: slots for (holder, owner), slots in self._moving.items() if holder == node}
             answer: dict[str, Any] = {
                 "lease": self.lease,
+                "beat": min(self.lease / 3, len(self._members) / REPORTS),
                 "epoch": self._table.epoch,
-                "incoming": bool(incoming) or member.state == "coming",
+                "incoming": incoming or member.state == "coming",
                 "outgoing": outgoing,
                 "crawl": self._fact("crawl", None),
+                "allowed": allowed,
+                "back": self._allowances is not None and self._allowances.back,
                 "hungry": [one.node for one in self._members.values() if one.report.get("through")],
                 "gone": self._may_go(member, outgoing),
             }
             if report.get("epoch") != self._table.epoch:
                 answer["table"] = self._table.to_json()
-                answer["lost"] = [
-                    slot
-                    for (slot,) in self._db.execute(
-                        "SELECT DISTINCT slot FROM lost WHERE epoch > ?", (report.get("known") or 0,)
-                    )
-                ]
+                known = (report.get("known") or 0,)
+                for name, what in (("lost", "slot"), ("lost_nodes", "node")):
+                    rows = self._db.execute(f"SELECT DISTINCT {what} FROM {name} WHERE epoch > ?", known)
+                    answer[name] = [one for (one,) in rows]
             if answer["gone"]:
                 self._drop(node)
         return answer
@@ -187,9 +198,8 @@ class Register:
         with self._changing():
             self._fenced(node, token)
             if epoch == self._table.epoch:
-                for slot, holder in enumerate(self._holders):
-                    if holder == node and self._table.nodes[slot] == to:
-                        self._hold(slot, to)
+                there = self._moving.pop((node, to), [])
+                self._db.executemany("DELETE FROM holders WHERE slot = ?", [(slot,) for slot in there])
             self._settle()
         return {}
 
@@ -236,6 +246,7 @@ class Register:
             self._keep("round", crawl["round"])
             self._keep("crawl", crawl)
             self._forget_quiet()
+            self._take_limits(crawl)
         return {"job": job}
 
     def order(self, wanted: Wanted) -> dict[str, Any]:
@@ -260,7 +271,7 @@ class Register:
                     "capacity": member.capacity,
                     "state": member.state,
                     "silent": round(clock - member.seen, 1),
-                    "slots": self._table.nodes.count(member.node),
+                    "slots": self._shares[member.node],
                     **{
                         key: member.report.get(key)
                         for key in ("phase", "figures", "machine", "archive", "error")
@@ -268,10 +279,10 @@ class Register:
                 }
                 for member in self._members.values()
             ]
-            moving = sum(a != b for a, b in zip(self._table.nodes, self._holders, strict=True))
             return {
                 "epoch": self._table.epoch,
-                "moving": moving,
+                "slots": len(self._table.nodes),
+                "moving": sum(map(len, self._moving.values())),
                 "nodes": nodes,
                 "crawl": crawl,
                 "figures": self._sums(),
@@ -282,9 +293,9 @@ class Register:
 
     def _settle(self) -> None:
         """Who is lost, and when nothing is on its way the next change of owners."""
-        clock, pairs = self._clock(), list(zip(self._table.nodes, self._holders, strict=True))
+        clock = self._clock()
         # who hands over to one that is silent rests meanwhile: that one gets no long grace
-        receiving = {owner for owner, holder in pairs if owner != holder}
+        receiving = {owner for _, owner in self._moving}
         patience = {node: min(self.grace, 2 * self.lease) for node in receiving}
         lost = [
             one.node
@@ -307,17 +318,33 @@ class Register:
             }
         elif moving:
             return
-        if not wanted or (wanted.keys() == self._table.members and not lost):
+        as_is = {node: capacity * REPLICAS for node, capacity in wanted.items()} == dict(self._table.replicas)
+        if not wanted or (as_is and not lost):
             return
-        epoch = self._table.epoch + 1
-        self._table = Table.of(wanted, epoch, len(self._table.nodes))
+        epoch, before = self._table.epoch + 1, self._table.nodes
+        held = {slot: holder for (holder, _), slots in self._moving.items() for slot in slots}
+        self._table = Table.of(wanted, epoch, len(before))
+        self._shares = Counter(self._table.nodes)
         self._keep("table", self._table.to_json())
         self._forget_quiet()
-        for slot, holder in enumerate(self._holders):
-            if holder not in self._members:
-                if holder:
-                    self._db.execute("INSERT INTO lost VALUES (?, ?)", (epoch, slot))
-                self._hold(slot, self._table.nodes[slot])
+        gone: list[tuple[int, int]] = []
+        names: set[str] = set()
+        self._moving = {}
+        for slot, owner in enumerate(self._table.nodes):
+            holder = held.get(slot) or before[slot]
+            if holder in self._members:
+                if holder != owner:
+                    self._moving.setdefault((holder, owner), []).append(slot)
+            elif holder:
+                gone.append((epoch, slot))
+                names.add(holder)
+        self._db.executemany("INSERT INTO lost VALUES (?, ?)", gone)
+        self._db.executemany("INSERT INTO lost_nodes VALUES (?, ?)", [(epoch, name) for name in names])
+        self._db.execute("DELETE FROM holders")
+        self._db.executemany(
+            "INSERT INTO holders VALUES (?, ?)",
+            [(slot, holder) for (holder, _), slots in self._moving.items() for slot in slots],
+        )
 
     def _may_go(self, member: Member, outgoing: dict[str, list[int]]) -> bool:
         """Whether a node that leaves has handed over all it had, and sent all it found."""
@@ -337,10 +364,6 @@ class Register:
     def _drop(self, node: str) -> None:
         del self._members[node]
         self._db.execute("DELETE FROM members WHERE node = ?", (node,))
-
-    def _hold(self, slot: int, node: str) -> None:
-        self._holders[slot] = node
-        self._db.execute("INSERT OR REPLACE INTO holders VALUES (?, ?)", (slot, node))
 
     def _member(self, node: str) -> Member:
         member = self._members.get(node)
@@ -370,15 +393,16 @@ class Register:
             state = "stopped" if "stopped" in ended else "failed" if "failed" in ended else "finished"
             self._keep("crawl", {**crawl, "ended": True, "state": state})
             return
-        if crawl["wanted"] == "run" and (limit := self._limit(json.loads(crawl["settings"]))):
-            self._keep("crawl", {**crawl, "limit": limit})
         if crawl["wanted"] != "run":
+            self._ticked = None
             return
+        if not crawl["limit"] and (limit := self._limit(crawl)):
+            crawl = {**crawl, "limit": limit}
+            self._keep("crawl", crawl)
         same_table = all(report.get("epoch") == self._table.epoch for report in reports)
-        moving = any(a != b for a, b in zip(self._table.nodes, self._holders, strict=True))
         through = all(report.get("through") or report.get("ended") for report in reports)
         activity = {one.node: (one.token, one.report.get("activity")) for one in members}
-        if moving or not same_table or not through:
+        if self._moving or not same_table or not through:
             self._forget_quiet()
         elif activity != self._activity:
             self._activity = activity
@@ -389,12 +413,43 @@ class Register:
     def _forget_quiet(self) -> None:
         self._activity, self._quiet = {}, {}
 
-    def _limit(self, settings: dict[str, Any]) -> str:
-        figures = self._sums()
-        for code, name in (("max-pages", "pages"), ("max-bytes", "bytes")):
-            most = settings.get(code.replace("-", "_")) or 0
-            if most and figures.get(name, 0) >= most:
-                return code
+    def _take_limits(self, crawl: dict[str, Any]) -> None:
+        settings = json.loads(crawl["settings"])
+        self._allowances = Allowances(self._db, crawl["job"], limits_of(settings))
+        self._seconds = 60.0 * (settings.get("max_minutes") or 0)
+        spent = self._fact("spent", [])
+        self._spent = float(spent[1]) if spent and spent[0] == crawl["job"] else 0.0
+        self._ticked = None
+
+    def _needs(self, crawl: dict[str, Any]) -> dict[str, Told]:
+        return needs(
+            ((one.node, one.report, one.reports) for one in self._members.values()), int(crawl["round"])
+        )
+
+    def _allowed(self, node: str) -> list[int] | None:
+        """What a node may have of the limits of the crawl; None without limits."""
+        crawl = self._fact("crawl", None)
+        if crawl is None or crawl["ended"] or self._allowances is None or not self._allowances.any:
+            return None
+        more = crawl["wanted"] == "run" and not crawl["limit"]
+        return self._allowances.deal(node, self._needs(crawl), more=more)
+
+    def _limit(self, crawl: dict[str, Any]) -> str:
+        """The limit that is reached. Time is counted here, while the crawl is to run and at least one node says that it
+        does."""
+        if self._seconds:
+            clock = self._clock()
+            if self._ticked is not None:
+                self._spent += min(clock - self._ticked, self.lease)
+            runs = any(one.report.get("phase") == "running" for one in self._members.values())
+            self._ticked = clock if runs else None
+            kept = self._fact("spent", [])
+            if self._spent - (kept[1] if kept and kept[0] == crawl["job"] else 0.0) >= _KEPT_SECONDS:
+                self._keep("spent", [crawl["job"], self._spent])
+            if self._spent >= self._seconds:
+                return "max-minutes"
+        if self._allowances is not None and self._allowances.any:
+            return self._allowances.reached(self._needs(crawl))
         return ""
 
     def _sums(self) -> dict[str, float]:

@@ -13,14 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from itertools import groupby
 from typing import Any
 
 from app.crawl.rules.url import host_of
 
 PLACES = 1 << 32
 SLOTS = 4096
-"""Slots of a table, enough for some fifty nodes: with fewer than a hundred slots a node, shares differ by chance."""
+"""Slots of a table at least, enough for four nodes; see `slots_for`."""
 REPLICAS = 200
 """Virtual nodes of a node of capacity 1: shares then differ by about 1 / √200, 7 %."""
 
@@ -54,6 +53,14 @@ class Ring:
             raise LookupError("a ring without nodes")
         return self._nodes[bisect_left(self._places, self._place(key)) % len(self._nodes)]
 
+    def spread(self, count: int) -> tuple[str, ...]:
+        """The nodes of so many keys at even distances, the first one at place 0."""
+        found: list[str] = []
+        for point, node in zip(self._places, self._nodes, strict=True):
+            upto = point * count // PLACES + 1  # keys up to this point
+            found += [node] * (upto - len(found))
+        return (*found, *self._nodes[:1] * (count - len(found)))
+
 
 def key_of(url: str) -> str:
     """The key of a normalised address: its host, without the port and a leading "www.", so that the two spellings of a
@@ -66,20 +73,30 @@ def slot_of(key: str, slots: int = SLOTS) -> int:
     return int.from_bytes(blake2b(key.encode(), digest_size=8, person=b"slot").digest(), "big") % slots
 
 
+def slots_for(nodes: int) -> int:
+    """How many slots a cluster of up to so many nodes needs: five for each virtual node, as a power of two. With fewer of
+    them shares differ by more than the ring says (measured at 1000 nodes: 1.31 of the mean share with one slot for each
+    virtual node, 1.24 with five, as the ring itself)."""
+    return max(SLOTS, 1 << (5 * REPLICAS * nodes - 1).bit_length())
+
+
 @dataclass(frozen=True)
 class Table:
-    """The node of each slot. Of two tables the one with the greater `epoch` holds."""
+    """The node of each slot. Of two tables the one with the greater `epoch` holds. `replicas` are the virtual nodes that
+    it was made of, which is all that travels: the table of a thousand nodes has a million slots."""
 
     epoch: int
     nodes: tuple[str, ...]
+    replicas: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def of(
         cls, capacities: Mapping[str, int], epoch: int, slots: int = SLOTS, replicas: int = REPLICAS
     ) -> Table:
         """The table by the ring. `capacities`: of each node, in multiples of `replicas` virtual nodes."""
-        ring = Ring({node: capacity * replicas for node, capacity in capacities.items()})
-        return cls(epoch, tuple(ring.owner(f"slot {slot}") for slot in range(slots)))
+        counts = tuple(sorted((node, capacity * replicas) for node, capacity in capacities.items()))
+        nodes = Ring(dict(counts)).spread(slots) if counts else ("",) * slots
+        return cls(epoch, nodes, counts)
 
     @cached_property
     def members(self) -> frozenset[str]:
@@ -102,12 +119,8 @@ class Table:
         return {slot: (old, new) for slot, (old, new) in enumerate(pairs) if old != new}
 
     def to_json(self) -> dict[str, Any]:
-        """`runs`: (node, how many slots in a row), from slot 0."""
-        return {
-            "epoch": self.epoch,
-            "runs": [[node, len(list(run))] for node, run in groupby(self.nodes)],
-        }
+        return {"epoch": self.epoch, "slots": len(self.nodes), "replicas": dict(self.replicas)}
 
     @classmethod
     def from_json(cls, made: Mapping[str, Any]) -> Table:
-        return cls(int(made["epoch"]), tuple(node for node, count in made["runs"] for _ in range(count)))
+        return cls.of(made["replicas"], int(made["epoch"]), int(made["slots"]), 1)

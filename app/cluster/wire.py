@@ -46,7 +46,7 @@ class _Line:
         return cast("dict[str, Any]", answer)
 
     def close(self) -> None:
-        self._connection.close()
+        _close(self._connection)
 
 
 def _serve(connection: Connection, answer: Route) -> None:
@@ -59,7 +59,13 @@ def _serve(connection: Connection, answer: Route) -> None:
             except Unreachable:
                 said = None
             connection.send_bytes(json.dumps(said).encode())
-    connection.close()
+    _close(connection)
+
+
+def _close(connection: Connection) -> None:
+    """From whichever side's thread is first."""
+    with suppress(OSError):
+        connection.close()
 
 
 class Hub:
@@ -93,7 +99,7 @@ class Hub:
             Client(("127.0.0.1", self.port), authkey=self.key).close()
         self._listener.close()
         for connection in list(self._open):
-            connection.close()
+            _close(connection)
 
     def _accept(self) -> None:
         while not self._closed:
@@ -108,7 +114,7 @@ class Hub:
         try:
             node, asks = json.loads(connection.recv_bytes())
         except (OSError, EOFError, ValueError):
-            connection.close()
+            _close(connection)
         else:
             if asks:
                 _serve(connection, self.ask)
@@ -138,7 +144,7 @@ class Uplink:
 
     def close(self) -> None:
         self._line.close()
-        self._asked.close()
+        _close(self._asked)
 
     def _listen(self, answer: Callable[[str, dict[str, Any]], dict[str, Any]]) -> None:
         _serve(self._asked, lambda _to, method, about: answer(method, about))

@@ -36,9 +36,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive.archive import Archive
 from app.cluster.coordinator import Rhythm
-from app.cluster.exchange import Exchange, Share
-from app.cluster.register import GRACE, Register
-from app.cluster.ring import PLACES, REPLICAS, SLOTS, Ring, Table, slot_of
+from app.cluster.exchange import DIRECT, Exchange, Share
+from app.cluster.register import GRACE, LEASE, REPORTS, Register
+from app.cluster.ring import PLACES, REPLICAS, SLOTS, Ring, Table, slot_of, slots_for
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.joblist import create_job
 from app.crawl.frontier.outbox import UNDER_WAY, Outbox
@@ -46,7 +46,7 @@ from app.crawl.frontier.schema import connect
 from app.crawl.rules.entries import Candidate
 from app.crawl.rules.model import Counters
 from app.crawl.rules.settings import CrawlSettings
-from app.crawl.rules.sharing import MOST, Parcel
+from app.crawl.rules.sharing import MOST, Foreign, Parcel
 from app.crawl.rules.url import dedupe_key
 
 EXPONENT, LARGEST = 1.8, 10_000_000
@@ -60,11 +60,6 @@ HASHES = 1 << 62
 
 def names_of(count: int) -> list[str]:
     return [f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}" for n in range(count)]
-
-
-def slots_for(nodes: int) -> int:
-    """The slots of a cluster: the usual ones, or a power of two with 128 a node at least."""
-    return max(SLOTS, 1 << (128 * nodes - 1).bit_length())
 
 
 def imbalance(shares: np.ndarray[Any, Any]) -> float:
@@ -166,9 +161,14 @@ def exchange(
     nodes: int, addresses: int, seconds: int, pump: int, locality: float, random: np.random.Generator
 ) -> dict[str, float]:
     """One node of `nodes`, for so many virtual seconds, with `pump` of them between two looks at the outbox; figures of
-    the second half."""
+    the second half. What others of its row give it to pass on comes as they find it: links as its own, each address once
+    from each of them."""
     names = names_of(nodes)
     share = Share(names[0], Table.of(dict.fromkeys(names, 1), 1, slots_for(nodes)))
+    table = share.table
+    mates = [Share(name, table) for name in share.neighbours if nodes > DIRECT]
+    mates = [mate for mate in mates if any(mate.towards(to) == share.name for to in share.neighbours)]
+    told: dict[str, set[int]] = {mate.name: set() for mate in mates}
     with tempfile.TemporaryDirectory() as folder:
         db = connect(Path(folder) / "crawl.sqlite")
         db.execute("PRAGMA synchronous = OFF")
@@ -185,8 +185,9 @@ def exchange(
             Rhythm().hold,
         )
         rate = PAGES_A_DAY / 86_400
-        pages = found = 0.0
+        pages = found = passing = 0.0
         at_half = (0.0, 0, 0, 0.0)
+        url_of = lambda rank: f"http://h{rank % (addresses // 100 or 1)}.example/{rank}"  # noqa: E731
         for second in range(seconds):
             if second == seconds // 2:
                 at_half = (pages, sent.messages, sent.sent, found)
@@ -194,27 +195,40 @@ def exchange(
             links = random.poisson(rate * LINKS * (1 - locality))
             db.execute("BEGIN")
             for rank in ranks(links, addresses, random):
-                url = f"http://h{rank % (addresses // 100 or 1)}.example/{rank}"
+                url = url_of(rank)
                 if outbox.takes(url):
                     found += 1
                     outbox.put(Candidate(url, dedupe_key(url), 1, 0), "http://h.example/a", 0.0, 0.0)
+            for mate in mates:
+                known, come = told[mate.name], []
+                for rank in ranks(random.poisson(rate * LINKS * (1 - locality)), addresses, random):
+                    url = url_of(rank)
+                    owner = table.owner(url)
+                    if mate.towards(owner) == share.name != owner and rank not in known:
+                        known.add(rank)
+                        candidate = Candidate(url, dedupe_key(url), 1, 0)
+                        come.append(Foreign.of(candidate, "http://h.example/b", 0.0, 0.0))
+                outbox.pass_on(come)
+                passing += len(come)
             db.execute("COMMIT")
             if second % pump == pump - 1:
                 sent.send()
             pages += rate
-        waiting, parcels = db.execute(
-            "SELECT count(*), count(DISTINCT parcel) FROM outbox WHERE sent = 0"
-        ).fetchone()
-        kept = db.execute("SELECT count(*) FROM outbox").fetchone()[0]
+        waiting, parcels = db.execute("SELECT count(*), count(DISTINCT parcel) FROM outbox").fetchone()
+        kept = db.execute("SELECT count(*) FROM sent").fetchone()[0]
+        db.execute("DELETE FROM outbox")
+        db.execute("VACUUM")
         size = db.execute(
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
         ).fetchone()[0]
         db.close()
     messages, addresses_sent = sent.messages - at_half[1], sent.sent - at_half[2]
     return {
+        "nodes to send to": len(share.neighbours),
         "messages a page": messages / (pages - at_half[0]),
         "foreign links a message": (found - at_half[3]) / max(1, messages),
         "addresses a message": addresses_sent / max(1, messages),
+        "passed on by links found": passing / max(1, found),
         "addresses that wait": waiting,
         "parcels that wait": parcels,
         "bytes of outbox an address": size / max(1, kept),
@@ -242,7 +256,7 @@ def register(nodes: int) -> dict[str, float]:
     report costs the register."""
     clock = [1000.0]
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
-        held = Register(Path(folder) / "register.sqlite", lambda: clock[0])
+        held = Register(Path(folder) / "register.sqlite", lambda: clock[0], slots=slots_for(nodes))
         names = names_of(nodes)
         tokens = {name: held.join(name)["token"] for name in names}
         epochs: dict[str, int] = {}
@@ -264,11 +278,12 @@ def register(nodes: int) -> dict[str, float]:
         silent, last = names[-1], clock[0]
         before = epochs[names[0]]
         spent, beats = 0.0, 0
-        clock[0] = last + GRACE - Rhythm().beat
+        pace = max(Rhythm().beat, min(LEASE / 3, nodes / REPORTS))
+        clock[0] = last + GRACE - pace
         while min(epochs[name] for name in names[:-1]) == before:
             for name in names[:-1]:
                 beat(name)
-            clock[0] += Rhythm().beat
+            clock[0] += pace
         assert silent not in held._table.members
         known = clock[0] - last
         held.close()
@@ -276,22 +291,9 @@ def register(nodes: int) -> dict[str, float]:
     return {
         "seconds until all know": known,
         "processor ms a report": 1000 * cost,
-        "reports fill a processor at nodes": Rhythm().beat / cost,
+        "share of a processor for reports": nodes / pace * cost,
         "bytes of the table": len(json.dumps(held._table.to_json())),
     }
-
-
-def report_of(slots: int, times: int = 20) -> float:
-    """Milliseconds of processor that a report costs a register of so many slots."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
-        held = Register(Path(folder) / "register.sqlite", lambda: 0.0, slots=slots)
-        token, epoch = held.join("node")["token"], 0
-        began = time.process_time()
-        for _ in range(times):
-            epoch = held.beat("node", token, {"epoch": epoch, "known": epoch})["epoch"]
-        spent = time.process_time() - began
-        held.close()
-    return 1000 * spent / times
 
 
 def memory() -> dict[str, float]:
@@ -360,8 +362,7 @@ def main() -> None:
         if nodes > 1 and "register" in given.parts:
             foreign = distinct(addresses / nodes * LINKS * (1 - given.locality), addresses) * (1 - 1 / nodes)
             again = foreign / (nodes - 1) / (UNDER_WAY * MOST / Rhythm().pump)
-            more = {"seconds to send again": again, "report ms, slots for all": report_of(slots_for(nodes))}
-            tell({"of": "register", "nodes": nodes, **register(nodes), **more})
+            tell({"of": "register", "nodes": nodes, **register(nodes), "seconds to send again": again})
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from widgets.kit.tables import Role, RowsModel
 from widgets.words import formats
 
 NODE, STATE, MACHINE, SHARE, PAGES, RATE, QUEUED, SENT, HEARD = range(9)
-SLOTS = 4096  # parts that the hosts of a crawl are dealt in
 _SILENT = 10.0  # seconds without a report after which a node is said to be silent
 
 
@@ -56,6 +55,7 @@ class NodesModel(RowsModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._slots = 1
         self.heads = (
             self.tr("Node"),
             self.tr("State"),
@@ -81,6 +81,7 @@ class NodesModel(RowsModel):
 
     def show(self, nodes: list[dict[str, Any]]) -> None:
         """Show these; rows that stay keep their selection."""
+        self._slots = max(1, sum(node["slots"] for node in nodes))
         rows = sorted(nodes, key=lambda node: str(node["node"]))
         if [row["node"] for row in rows] == [row["node"] for row in self._rows]:
             self._rows = rows
@@ -112,7 +113,7 @@ class NodesModel(RowsModel):
         if column == MACHINE:
             return str(row.get("machine") or "–")
         if column == SHARE:
-            return formats.percent(row["slots"] / SLOTS)
+            return formats.percent(row["slots"] / self._slots)
         if column == RATE:
             return rate(figures.get("rate", 0.0))
         if column == HEARD:

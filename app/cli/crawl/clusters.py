@@ -58,6 +58,17 @@ def start(
             show_default=True,
         ),
     ] = 600.0,
+    machines: Annotated[
+        int,
+        option(
+            "--machines",
+            "N",
+            "Up to how many machines it may have: so finely are hosts divided. Cannot be changed later.",
+            min=1,
+            max=10_000,
+            show_default=True,
+        ),
+    ] = 100,
     as_json: Json = False,
 ) -> None:
     """Begin a cluster on this machine, which keeps its register in FOLDER, and stay until Ctrl+C or “tianwang cluster
@@ -68,13 +79,14 @@ def start(
     The JSON is one object when it is ready: kind "ready", address.
     """
     from app.cluster.ray_nodes import RayCluster, RayProcesses, own_address
+    from app.cluster.ring import slots_for
 
     with (
         stoppable() as stop,
         closing(RayProcesses(address or own_address(), port)) as processes,
         closing(RayCluster(processes.address)) as made,
     ):
-        made.begin_register(folder, grace=grace)
+        made.begin_register(folder, grace=grace, slots=slots_for(machines))
         if as_json:
             emit({"kind": "ready", "address": processes.address})
         else:
@@ -154,7 +166,7 @@ def status(address: Address, as_json: Json = False) -> None:
     """Show the nodes of a cluster, and the crawl with the sums of their figures.
 
     With --json one object for each node (kind "node": node, capacity, state, silent: seconds since its last report,
-    slots: of 4096, phase, figures, machine, archive, error) and one for all (kind "cluster": epoch, moving: slots that
+    slots, phase, figures, machine, archive, error) and one for all (kind "cluster": epoch, slots, moving: slots that
     change owners, crawl, figures).
     """
     from app.cluster.ray_nodes import RayCluster
@@ -165,7 +177,7 @@ def status(address: Address, as_json: Json = False) -> None:
     if as_json:
         for node in now["nodes"]:
             emit({"kind": "node", **node})
-        about = {key: now[key] for key in ("epoch", "moving", "figures")}
+        about = {key: now[key] for key in ("epoch", "slots", "moving", "figures")}
         emit({"kind": "cluster", **about, "crawl": crawl})
         return
     for node in now["nodes"]:
@@ -176,7 +188,7 @@ def status(address: Address, as_json: Json = False) -> None:
             f"Crawl {crawl['job']} into {crawl['name']}: {state}, {int(now['figures'].get('pages', 0))} pages answered"
         )
     if now["moving"]:
-        say(f"{counted(now['moving'], 'slot')} of {4096} on the way to another node")
+        say(f"{counted(now['moving'], 'slot')} of {now['slots']} on the way to another node")
 
 
 def _line(node: dict[str, Any]) -> str:

@@ -43,7 +43,7 @@ _ENTRY = (
 )
 SEEDS = (
     "SELECT url, origin FROM urls WHERE job = ? AND depth = 0 AND level = 0 AND forced = 0"
-    f" AND state NOT IN ({OUTSIDE}, {PARKED}) ORDER BY number"
+    f" AND state NOT IN ({OUTSIDE}, {PARKED}) UNION ALL SELECT url, origin FROM widened WHERE job = ?"
 )
 
 
@@ -205,10 +205,15 @@ class Frontier:
             self.open += self.intake.add(found, referrer, counters, first.relevance, first.rank)
 
     def receive(self, parcel: Parcel, counters: Counters) -> None:
-        """Queue what is in a parcel, unless it has come before."""
-        assert self.outbox is not None
-        if self.outbox.is_new(parcel.sender, parcel.number):
-            self.take_in(parcel.addresses, counters)
+        """Queue what is in a parcel, unless it has come before; pass on what is for others."""
+        outbox = self.outbox
+        assert outbox is not None
+        self.db.executemany(
+            "INSERT OR IGNORE INTO widened VALUES (?, ?, ?)", [(self.job, *one) for one in parcel.seeds]
+        )
+        if outbox.is_new(parcel.sender, parcel.number):
+            self.take_in([one for one in parcel.addresses if not outbox.takes(one.url)], counters)
+            outbox.pass_on(one for one in parcel.addresses if outbox.takes(one.url))
 
     def settle(
         self, outcome: Outcome, state: int, kind: LogKind, counters: Counters, status: int = 0
@@ -351,5 +356,6 @@ class Frontier:
             yield row[1]
 
     def seeds(self) -> list[tuple[str, str | None]]:
-        """Seeds and the targets of their redirects, with the address asked for at first: all pages of depth 0."""
-        return self.db.execute(SEEDS, (self.job,)).fetchall()
+        """Seeds and the targets of their redirects, with the address asked for at first: all pages of depth 0, and those
+        that other crawls have told of."""
+        return self.db.execute(SEEDS, (self.job, self.job)).fetchall()

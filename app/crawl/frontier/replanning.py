@@ -336,7 +336,7 @@ def preview(
         if not judges_anew(old, new):
             (queued,) = db.execute(_OPEN, (job, job)).fetchone()
             return Preview(queued, queued, {}, {}, (), 0.0)
-        scope = widen(Scope(new, archive.path), new, db.execute(SEEDS, (job,)).fetchall())
+        scope = widen(Scope(new, archive.path), new, db.execute(SEEDS, (job, job)).fetchall())
         verdict = Verdict(db, job, old, new, scope, Counters(pages=row[2], bytes=row[3], seconds=row[4]))
         tally = _Tally(added=new_seeds(db, job, new))
         total = db.execute("SELECT coalesce(max(number), 0) FROM urls").fetchone()[0]

@@ -94,7 +94,7 @@ def _readable(path: Path) -> sqlite3.Connection:
     return copy
 
 
-VERSION = 6
+VERSION = 7
 
 # states of a row in urls
 QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
@@ -364,6 +364,43 @@ CREATE TABLE inbox (
 ) WITHOUT ROWID
 """
 
+# what version 6 had not: parcels that have arrived, packed, with the keys of what is in them; addresses that are passed
+# on; targets of redirects of seeds that other crawls know of
+_PARCELS = """
+CREATE TABLE letters (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    key BLOB NOT NULL,
+    message TEXT NOT NULL,
+    node TEXT NOT NULL DEFAULT '',
+    parcel INTEGER NOT NULL DEFAULT 0,
+    passing INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (job, key)
+);
+INSERT INTO letters (number, job, key, message, node, parcel)
+    SELECT number, job, key, message, node, parcel * (1 - sent) FROM outbox;
+DROP TABLE outbox;
+ALTER TABLE letters RENAME TO outbox;
+CREATE INDEX outbox_waiting ON outbox (job, parcel, number);
+CREATE TABLE sent (
+    job INTEGER NOT NULL,
+    key BLOB NOT NULL,
+    PRIMARY KEY (job, key)
+) WITHOUT ROWID;
+CREATE TABLE sent_parcels (
+    number INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL,
+    node TEXT NOT NULL,
+    messages BLOB NOT NULL
+);
+CREATE TABLE widened (
+    job INTEGER NOT NULL,
+    url TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    PRIMARY KEY (job, url)
+) WITHOUT ROWID
+"""
+
 _COUNT_OUTCOMES = """
 INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
 """
@@ -398,6 +435,8 @@ def prepare(db: sqlite3.Connection) -> None:
         _run(db, _SKETCHES)
         if version < 6:
             _run(db, _SHARES)
+        if version < 7:
+            _run(db, _PARCELS)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
     except BaseException:

@@ -26,6 +26,10 @@ class Sharing(Protocol):
         """Who asks for an address; "" for this crawl."""
         ...
 
+    def towards(self, owner: str) -> str:
+        """Who is given addresses of `owner`, to keep them or to pass them on."""
+        ...
+
     def may_ask(self) -> bool:
         """Whether a request may begin now: not when the others may have taken this crawl for dead."""
         ...
@@ -100,9 +104,9 @@ class Foreign(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """Up to `MOST` addresses on their way to `node`. `sender` and `number` are the same each time it is sent; `seeds` are
-    the targets of redirects of seeds that the sender knows of, (address, address asked for at first): what they led to
-    is in these addresses, and lies in the scope that they have widened."""
+    """Up to `MOST` addresses on their way to `node`, which passes on those that are not its own. `sender` and `number` are
+    the same each time it is sent; `seeds` are the targets of redirects of seeds that the sender knows of, (address,
+    address asked for at first): what they led to is in these addresses, and lies in the scope that they have widened."""
 
     sender: str
     number: int

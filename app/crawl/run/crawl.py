@@ -44,9 +44,10 @@ from app.crawl.rules.sharing import Parcel, Sharing
 from app.crawl.rules.url import normalize
 from app.crawl.run import jobcontrol
 from app.crawl.run.committer import Committer
-from app.crawl.run.dispatching import Controls, Dispatcher, Limits
+from app.crawl.run.dispatching import Controls, Dispatcher
 from app.crawl.run.jobcontrol import CLEAN
 from app.crawl.run.ledger import Ledger
+from app.crawl.run.limits import Allowance, Limits, Need
 from app.crawl.run.meter import Meter
 from app.crawl.run.pipeline import Pipeline
 from app.crawl.run.reading import Reader
@@ -253,17 +254,19 @@ class Crawl:
         """Parcels are with their owners for good."""
         return self._ask_running(lambda: self._dispatcher.arrived(numbers))
 
-    def send_again(self, lost: Callable[[str], bool]) -> Future[int]:
-        """Send once more what owners had that are lost; `lost` says so of an address. How many addresses."""
-        return self._ask_running(lambda: self._dispatcher.send_again(lost))
-
     def is_through(self) -> Future[bool]:
         """Whether nothing is left to do here and nothing to send."""
         return self._ask_running(self._dispatcher.is_through)
 
     def reach(self, limit: str) -> Future[None]:
-        """All together have reached "max-pages" or "max-bytes": it ends as one on its own does that reaches it."""
+        """All together have reached "max-pages", "max-bytes" or "max-minutes": it ends as one on its own does that reaches
+        it."""
         return self._ask_running(lambda: self._dispatcher.reach(limit))
+
+    def allow(self, allowed: Allowance, *, back: bool = False) -> Future[Need]:
+        """Have so much of the limits of all together; `back`: and leave what is not needed at the moment to the others. A
+        crawl that has nothing left to do keeps what it has used alone."""
+        return self._ask_running(lambda: self._dispatcher.allow(allowed, back=back))
 
     def expect_no_more(self) -> Future[None]:
         """All are through: this crawl ends as one on its own does."""
@@ -338,7 +341,8 @@ class Crawl:
         turns = dispatcher.schedule.turns
         reader = Reader(settings, self.job_id, judge, workshop, self._give_way, self._archive.path)
         pipeline = Pipeline(settings, reader, fetcher, turns, committer.submit, self._around.get("browser"))
-        limits = Limits(settings, ledger.counters.pages, ledger.counters.bytes)
+        counted = ledger.counters.pages, ledger.counters.bytes
+        limits = Limits(settings, *counted, shared=sharing is not None)
         dispatcher.equip(ledger, committer, pipeline, limits, judge)
         self._meter.begin(ledger.counters.seconds)
         await dispatcher.look_again()

@@ -1,4 +1,4 @@
-"""The loop of a crawl: addresses from the frontier for the workers, the limits of the crawl, the requests of a person."""
+"""The loop of a crawl: addresses from the frontier for the workers, and the requests of a person."""
 
 from __future__ import annotations
 
@@ -24,77 +24,12 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.sharing import Parcel
 from app.crawl.run.committer import Committer
 from app.crawl.run.ledger import Committed, Ledger, Situation
+from app.crawl.run.limits import Allowance, Limits, Need
 from app.crawl.run.meter import Meter
 from app.crawl.run.pipeline import Pipeline, Retry
 from app.crawl.run.schedule import Holding, HostQueue, Schedule
 from app.errors import StorageFailed
 from app.messages import Message
-
-
-class Limits:
-    """The limits of a crawl, kept exactly: a page that is begun has its slot reserved, so many workers never store one
-    too many. `pages` and `size` count what is accepted, committed or not."""
-
-    def __init__(self, settings: CrawlSettings, pages: int, size: int) -> None:
-        self._pages = pages
-        self._size = size
-        self._reserved = 0
-        self._bytes_reached = self._pages_reached = False
-        self.change(settings)
-
-    def change(self, settings: CrawlSettings) -> None:
-        """From now on; pages under way keep their slots."""
-        self._settings = settings
-        self._bytes_reached = bool(settings.max_bytes) and self._size >= settings.max_bytes
-
-    def may_start(self, entry: Entry) -> bool:
-        """Whether an entry may start: a page only while a slot is free, even if all pages under way are stored."""
-        limit = self._settings.max_pages
-        if self._pages_reached and entry.is_page:
-            return False
-        return not (limit and entry.is_page) or self._pages + self._reserved < limit
-
-    def begin(self, entry: Entry) -> None:
-        self._reserved += entry.is_page
-
-    def give_back(self, entry: Entry) -> None:
-        self._reserved -= entry.is_page
-
-    def accept(self, outcome: Outcome) -> Outcome:
-        """Count it; what would go beyond `max_bytes` is refused instead."""
-        limit = self._settings.max_bytes
-        if outcome.new is not None and limit and self._size + outcome.size > limit:
-            self._bytes_reached = True
-            return Outcome(outcome.entry, reason="max-bytes", detail=str(outcome.size), refused=True)
-        self._pages += outcome.counts_as_page
-        if outcome.new is not None and outcome.entry is not None:
-            self._size += outcome.size
-        if limit and self._size >= limit:
-            self._bytes_reached = True
-        return outcome
-
-    def reach(self, limit: str) -> None:
-        """As if this crawl alone had reached it: "max-pages" or "max-bytes"."""
-        self._pages_reached |= limit == "max-pages"
-        self._bytes_reached |= limit == "max-bytes"
-
-    @property
-    def pages_reached(self) -> bool:
-        limit = self._settings.max_pages
-        return self._pages_reached or (bool(limit) and self._pages >= limit)
-
-    def everything_reached(self, seconds: float) -> str:
-        """The reason code of a limit that ends the crawl, requisites included."""
-        if self._bytes_reached:
-            return "max-bytes"
-        if self._settings.max_minutes and seconds >= self._settings.max_minutes * 60:
-            return "max-minutes"
-        return ""
-
-    def seconds_left(self, seconds: float) -> float:
-        limit = self._settings.max_minutes
-        return max(0.0, limit * 60 - seconds) if limit else float("inf")
-
 
 # Requests of a person to a running crawl, done by the crawl's loop between two pieces of work.
 
@@ -196,6 +131,8 @@ class Dispatcher:
         self.failure: BaseException | None = None
         self.tasks: dict[asyncio.Task[None], tuple[HostQueue, Entry, float]] = {}
         self.chores: set[asyncio.Task[None]] = set()
+        self._allowed = asyncio.Event()
+        self._ended = False
         self._controls = controls
         self._give_way = give_way
         self._on_change = on_change
@@ -242,6 +179,13 @@ class Dispatcher:
 
     async def run(self, committing: asyncio.Task[None]) -> None:
         """Start tasks until there is nothing more to start."""
+        try:
+            await self._run(committing)
+        finally:
+            self._ended = True
+            self._allowed.set()
+
+    async def _run(self, committing: asyncio.Task[None]) -> None:
         while not self._over(committing):
             self.wake.clear()
             if self.failure:
@@ -422,9 +366,6 @@ class Dispatcher:
     async def arrived(self, numbers: Collection[int]) -> None:
         await self.committer.call(self.ledger.arrived, numbers)
 
-    async def send_again(self, lost: Callable[[str], bool]) -> int:
-        return await self.committer.call(self.ledger.send_again, lost)
-
     async def is_through(self) -> bool:
         """Whether nothing is left to do here, and each address of others is with its owner."""
         quiet = self.idle and self._seems_done() and not self.meter.open
@@ -436,6 +377,12 @@ class Dispatcher:
     async def reach(self, limit: str) -> None:
         """All crawls together have reached a limit."""
         self.limits.reach(limit)
+        self._allowed.set()
+
+    async def allow(self, allowed: Allowance, *, back: bool) -> Need:
+        need = self.limits.allow(allowed, back=back or self.idle)
+        self._allowed.set()
+        return replace(need, more=self.meter.open > len(self.tasks))
 
     # -- the schedule
 
@@ -545,8 +492,22 @@ class Dispatcher:
         if outcome.new is not None:
             self._holding.go_on()
         self.left_out |= outcome.reason == NOT_AWAITED and entry.is_page
+        if not self.limits.may_accept(outcome):
+            outcome = await self._with_room(outcome)
         self.committer.submit(self.limits.accept(outcome))
         await self.committer.room()
+
+    async def _with_room(self, outcome: Outcome) -> Outcome:
+        """Wait until other crawls leave room for an answer; the answer, or its refusal where a limit ends the crawl."""
+        with self.limits.waiting(outcome):
+            while not self.limits.may_accept(outcome):
+                if self.stopping:
+                    raise asyncio.CancelledError  # it is asked for again another time
+                if self._ended:
+                    return Outcome(outcome.entry, reason=self.limit_reached, refused=True)
+                self._allowed.clear()
+                await self._allowed.wait()
+        return outcome
 
     async def _try_later(self, host: HostQueue, entry: Entry, answer: Retry) -> None:
         if host.manners.delay != host.saved:

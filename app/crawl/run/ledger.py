@@ -321,13 +321,6 @@ class Ledger:
             for number in numbers:
                 outbox.arrived(number)
 
-    def send_again(self, lost: Callable[[str], bool]) -> int:
-        """See `Outbox.again`."""
-        outbox = self.frontier.outbox
-        assert outbox is not None
-        with self.frontier.transaction():
-            return outbox.again(lost)
-
     @property
     def nothing_to_send(self) -> bool:
         outbox = self.frontier.outbox

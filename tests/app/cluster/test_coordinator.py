@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import shutil
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,9 @@ from app.cluster.coordinator import Coordinator, Rhythm
 from app.cluster.exchange import Unreachable
 from app.cluster.register import Register
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run.politeness import HostManners, Turns
 from tests.app.cluster.sites import HOSTS, Sites
-from tests.app.cluster.test_nodes import JOB, NAME, alone, content, distances, settings_for, shards_in, until
+from tests.app.cluster.test_nodes import JOB, NAME, alone, content, settings_for, shards_in, until
 
 DELAY = 0.15
 QUICK = Rhythm(beat=0.05, pump=0.02, retry=0.2, hold=0.2)
@@ -107,13 +110,42 @@ def network(tmp_path: Path, sites: Sites) -> Iterator[Network]:
         yield made
 
 
-def keeps_distance(sites: Sites) -> bool:
-    gaps = sorted(distances(sites.times))
-    return gaps[0] > DELAY * 0.25 and gaps[len(gaps) // 20] > DELAY * 0.7
+class Asked:
+    """The moments at which requests went out, of all nodes, by the clock of all: on the server's side a busy machine makes
+    them later by chance."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.times: dict[str, list[float]] = {}
+        names: dict[int, tuple[str, HostManners]] = {}
+        of, sent = Turns.of, HostManners.sent
+
+        def noted_of(turns: Turns, name: str) -> HostManners:
+            manners = of(turns, name)
+            names[id(manners)] = name, manners
+            return manners
+
+        def noted_sent(manners: HostManners, now: float) -> None:
+            self.times.setdefault(names[id(manners)][0], []).append(now)
+            sent(manners, now)
+
+        monkeypatch.setattr(Turns, "of", noted_of)
+        monkeypatch.setattr(HostManners, "sent", noted_sent)
+
+    def keeps_distance(self, sites: Sites) -> bool:
+        """Whether each request that the server has noted went out a whole delay after the one before to its host."""
+        came = Counter(host for host, _ in sites.times)
+        went = {host.partition(":")[0]: sorted(times) for host, times in self.times.items()}
+        gaps = [after - before for times in went.values() for before, after in pairwise(times)]
+        return came == {host: len(times) for host, times in went.items()} and min(gaps) > DELAY * 0.95
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(monkeypatch)
 
 
 def test_hosts_move_to_who_comes_and_from_who_leaves(
-    network: Network, sites: Sites, whole: dict[str, str]
+    network: Network, asked: Asked, sites: Sites, whole: dict[str, str]
 ) -> None:
     """With what is known of them: nothing is asked for twice."""
     network.come("a", "b")
@@ -127,13 +159,13 @@ def test_hosts_move_to_who_comes_and_from_who_leaves(
     until(lambda: network.settled("b", "c"))
     until(network.ended)
     assert content(*shards_in(network.folder, NAME)) == whole
-    asked = [url for url in sites.requests if not url.endswith("/robots.txt")]
-    assert len(asked) == len(set(asked))
-    assert keeps_distance(sites)
+    pages = [url for url in sites.requests if not url.endswith("/robots.txt")]
+    assert len(pages) == len(set(pages))
+    assert asked.keeps_distance(sites)
 
 
 def test_who_is_cut_off_stops_asking_and_others_find_its_hosts_anew(
-    network: Network, sites: Sites, whole: dict[str, str]
+    network: Network, asked: Asked, sites: Sites, whole: dict[str, str]
 ) -> None:
     """Within its lease; when it is back it is one of them again, and what it had is there twice at most."""
     network.come("a", "b")
@@ -146,11 +178,11 @@ def test_who_is_cut_off_stops_asking_and_others_find_its_hosts_anew(
     assert content(*shards_in(network.folder, NAME)) == whole
     network.cut.clear()
     until(lambda: network.settled("a", "b"))
-    assert keeps_distance(sites)
+    assert asked.keeps_distance(sites)
 
 
 def test_a_node_that_lost_its_disk_and_a_register_that_was_killed(
-    network: Network, sites: Sites, whole: dict[str, str]
+    network: Network, asked: Asked, sites: Sites, whole: dict[str, str]
 ) -> None:
     network.come("a", "b", "c")
     until(lambda: network.settled("a", "b", "c"))
@@ -163,7 +195,7 @@ def test_a_node_that_lost_its_disk_and_a_register_that_was_killed(
     network.come("b")
     until(network.ended)
     assert content(*shards_in(network.folder, NAME)) == whole
-    assert keeps_distance(sites)
+    assert asked.keeps_distance(sites)
 
 
 def test_a_crawl_is_paused_stopped_and_goes_on_with_other_settings(network: Network, sites: Sites) -> None:
@@ -185,6 +217,27 @@ def test_a_crawl_is_paused_stopped_and_goes_on_with_other_settings(network: Netw
     assert network.register.status()["crawl"]["state"] == "finished"
     left = [url for url in sites.requests[before + len(HOSTS) :] if url.endswith("/p3")]
     assert left == []
+
+
+@pytest.mark.parametrize("kind", ["max_pages", "max_bytes"])
+def test_limits_are_exact_over_all_nodes(network: Network, sites: Sites, kind: str) -> None:
+    """No page and no byte too many; and as many pages as are allowed, as many bytes as there is room for."""
+    network.come("a", "b", "c")
+    until(lambda: network.settled("a", "b", "c"))
+    most = {"max_pages": 23, "max_bytes": 12_000}[kind]
+    network.begin(settings_for(sites, **{kind: most}))
+    until(network.ended)
+    crawl = network.register.status()["crawl"]
+    assert (crawl["state"], crawl["limit"]) == ("finished", kind.replace("_", "-"))
+    captures = []
+    for archive in shards_in(network.folder, NAME):
+        with archive.reader() as reader:
+            captures += [one for one in reader.captures_of_crawl(JOB) if not one.url.endswith("robots.txt")]
+    if kind == "max_pages":
+        assert len(captures) == most
+    else:
+        longest = max(one.length for one in captures)
+        assert most - longest <= sum(one.length for one in captures) <= most
 
 
 def test_ids_are_apart(network: Network, sites: Sites) -> None:

@@ -105,14 +105,3 @@ def test_a_node_that_is_killed_is_begun_anew_and_goes_on(
     assert cluster.watcher.process("b") not in (None, killed)
     assert cluster.ask("status")["crawl"]["state"] == "finished"
     assert content(*shards(cluster)) == alone(tmp_path, replace(settings, delay=0))
-
-
-def distances(times: list[tuple[str, float]]) -> list[float]:
-    """Seconds between two requests to one host."""
-    last: dict[str, float] = {}
-    found: list[float] = []
-    for host, when in times:
-        if host in last:
-            found.append(when - last[host])
-        last[host] = when
-    return found

@@ -204,14 +204,96 @@ def test_one_that_is_busy_or_silent_holds_the_end_up(nodes: Nodes) -> None:
         assert nodes.beat("a", through=True)["crawl"]["wanted"] == "run"
 
 
-def test_limits_hold_over_all_nodes_and_another_crawl_waits(nodes: Nodes) -> None:
+class Needy:
+    """Crawls that need what they are told to, and use what they get: pages, or answers of so many bytes."""
+
+    def __init__(self, nodes: Nodes, *names: str) -> None:
+        self.nodes = nodes
+        self.pages = dict.fromkeys(names, 0)
+        self.bytes = dict.fromkeys(names, 0)
+        self.has = {name: {"pages": 0, "bytes": 0} for name in names}
+        self.back = dict.fromkeys(names, False)
+
+    def beat(self, node: str, *, more: bool = True, waits: int = 0, slow: bool = False) -> dict[str, Any]:
+        used = {"pages": self.pages[node], "bytes": self.bytes[node]}
+        if self.back[node] or not more:
+            self.has[node] = dict(used)
+        room = self.has[node]["pages"] - used["pages"]
+        need = {"has": self.has[node], "used": used, "room": room, "waits": waits, "more": more}
+        answer = self.nodes.beat(node, allowance=need, phase="running", through=not more)
+        self.back[node] = answer["back"]
+        self.has[node] = dict(zip(("pages", "bytes"), answer["allowed"], strict=True))
+        if more and not slow:
+            self.pages[node] = self.has[node]["pages"]
+        return answer
+
+
+def test_a_limit_of_pages_is_exact_over_all_nodes(nodes: Nodes) -> None:
+    """Also where one has hardly anything to do and another one dies in between."""
+    nodes.come("a", "b", "c")
+    nodes.settle("a", "b", "c")
+    nodes.begin(max_pages=100)
+    needy = Needy(nodes, "a", "b", "c")
+    needy.beat("c", slow=True)
+    kept = needy.has["c"]["pages"]
+    assert 0 < kept < 30, "nobody gets all at first"
+    nodes.kill_register()
+    for _ in range(40):
+        needy.beat("b")
+        needy.beat("a")
+    assert needy.pages["a"] + needy.pages["b"] == 100 - kept, "what c has may have been used"
+    assert needy.back["a"], "others need what it has no use for"
+    needy.beat("c", slow=True)
+    for _ in range(9):
+        answers = [needy.beat(node, more=node != "c") for node in "cab"]
+    assert sum(needy.pages.values()) == 100
+    assert answers[-1]["crawl"]["limit"] == "max-pages"
+    nodes.begin(max_pages=103)
+    for _ in range(9):
+        answers = [needy.beat(node) for node in "cab"]
+    assert sum(needy.pages.values()) == 103
+    assert nodes.register.handle("start", {"job": "x", "name": "y", "settings": "{}"}) == {"refused": "busy"}
+
+
+def test_a_limit_of_bytes_is_reached_when_an_answer_does_not_fit_into_what_all_have_left(
+    nodes: Nodes,
+) -> None:
     nodes.come("a", "b")
     nodes.settle("a", "b")
-    nodes.begin(max_pages=10)
-    nodes.beat("a", figures={"pages": 6})
-    assert not nodes.beat("b", figures={"pages": 3})["crawl"]["limit"]
-    assert nodes.beat("b", figures={"pages": 4})["crawl"]["limit"] == "max-pages"
-    assert nodes.register.handle("start", {"job": "x", "name": "y", "settings": "{}"}) == {"refused": "busy"}
-    assert nodes.register.status()["figures"] == {"pages": 10}
+    nodes.begin(max_bytes=1000)
+    needy = Needy(nodes, "a", "b")
+    needy.beat("b", slow=True)
+    for _ in range(3):
+        needy.beat("a", waits=900, slow=True)
+        assert needy.has["a"]["bytes"] < 900
+    needy.beat("b", slow=True)
+    assert needy.beat("a", waits=900, slow=True)["crawl"]["limit"] == ""
+    needy.beat("b", slow=True)
+    needy.beat("a", waits=900, slow=True)
+    assert needy.has["a"]["bytes"] >= 900, "b has given back what it did not need"
+    needy.bytes["a"] = 900
+    for _ in range(4):
+        limit = needy.beat("a", waits=101, slow=True)["crawl"]["limit"]
+        needy.beat("b", slow=True)
+    assert limit == "max-bytes"
+
+
+def test_the_time_of_a_crawl_is_counted_once_for_all_nodes_while_it_runs(nodes: Nodes) -> None:
+    nodes.come("a", "b")
+    nodes.settle("a", "b")
+    nodes.begin(max_minutes=1)
+
+    def later(seconds: int) -> str:
+        for _ in range(seconds // 2):
+            nodes.clock.time += 2
+            for node in "ab":
+                answer = nodes.beat(node, phase="running")
+        return str(answer["crawl"]["limit"])
+
+    assert later(40) == ""
     nodes.register.order("pause")
-    assert nodes.beat("a")["crawl"]["wanted"] == "pause"
+    assert later(60) == ""
+    nodes.register.order("run")
+    nodes.kill_register()
+    assert later(14) == ""
+    assert later(14) == "max-minutes"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from app.cluster.ring import Table
+from app.cluster.ring import Table, slots_for
 from tests.benchmarks import simulate_cluster as simulated
 
 RANDOM = np.random.default_rng(1)
@@ -24,9 +26,17 @@ def test_a_node_that_joins_takes_its_share_and_no_more(nodes: int) -> None:
     assert {new for _, new in moved.values()} == {names[-1]}, "nothing moves between the others"
 
 
-def test_what_a_node_of_a_hundred_finds_for_others_goes_as_fast_as_it_comes() -> None:
-    """At the pace a node is designed for: many links a message, and no parcels that wait for more and more others."""
-    found = simulated.exchange(100, 10_000_000, 400, 1, simulated.LOCALITY, RANDOM)
+def test_a_table_of_a_thousand_nodes_is_as_even_as_their_ring() -> None:
+    """With the slots that a cluster of so many is set up with."""
+    table = Table.of(dict.fromkeys(simulated.names_of(1000), 1), 1, slots_for(1000))
+    assert simulated.imbalance(np.array(list(Counter(table.nodes).values()))) <= 1.25
+
+
+@pytest.mark.parametrize(("nodes", "seconds"), [(100, 300), (1000, 130)])
+def test_what_a_node_of_many_finds_for_others_goes_as_fast_as_it_comes(nodes: int, seconds: int) -> None:
+    """At the pace a node is designed for: fifty links a message and more, also with what it passes on for others, and no
+    parcels that wait for more and more others."""
+    found = simulated.exchange(nodes, 10_000_000, seconds, 1, simulated.LOCALITY, RANDOM)
     assert found["foreign links a message"] >= 50
     assert found["messages a page"] <= 0.15
     assert found["parcels that wait"] <= 100

@@ -214,7 +214,7 @@ def test_an_old_file_on_a_disk_that_cannot_be_written_to_is_readable(
 
 def without_other_crawls(db: sqlite3.Connection) -> None:
     """As before version 6."""
-    for table in ("shards", "outbox", "inbox"):
+    for table in ("shards", "outbox", "inbox", "sent", "sent_parcels", "widened"):
         db.execute(f"DROP TABLE {table}")
     db.execute("ALTER TABLE urls DROP COLUMN linked_from")
 
@@ -226,6 +226,30 @@ def test_version_5_gets_a_place_for_what_other_crawls_ask_for(archive: Archive) 
     with closing(connect(archive.crawl_db)) as db:
         assert db.execute("SELECT count(*) FROM outbox JOIN inbox JOIN shards").fetchone() == (0,)
         assert db.execute("SELECT count(linked_from) FROM urls").fetchone() == (0,)
+
+
+def test_version_6_keeps_what_waits_for_other_crawls_and_what_they_have(archive: Archive) -> None:
+    with closing(connect(archive.crawl_db)) as db:
+        for table in ("outbox", "sent", "sent_parcels", "widened"):
+            db.execute(f"DROP TABLE {table}")
+        db.execute(
+            "CREATE TABLE outbox (number INTEGER PRIMARY KEY, job INTEGER NOT NULL, key BLOB NOT NULL, message TEXT NOT"
+            " NULL, node TEXT NOT NULL DEFAULT '', parcel INTEGER NOT NULL DEFAULT 0, sent INTEGER NOT NULL DEFAULT 0,"
+            " UNIQUE (job, key))"
+        )
+        rows = [
+            (1, b"a", "waits", "", 0, 0),
+            (1, b"b", "under way", "n", 3, 0),
+            (1, b"c", "there", "n", 2, 1),
+        ]
+        db.executemany(
+            "INSERT INTO outbox (job, key, message, node, parcel, sent) VALUES (?, ?, ?, ?, ?, ?)", rows
+        )
+        db.execute("PRAGMA user_version = 6")
+    with closing(connect(archive.crawl_db)) as db:
+        # what is there is sent once more: its owner knows it
+        found = db.execute("SELECT message, parcel FROM outbox ORDER BY number").fetchall()
+        assert found == [("waits", 0), ("under way", 3), ("there", 0)]
 
 
 def test_version_3_gets_ranks(archive: Archive) -> None:
