@@ -310,12 +310,14 @@ class Session(QObject):
         from app.crawl.net.child_browser import (
             child_browser,
         )  # asyncio and proxies: not before the first crawl
+        from app.graph.standing import Importance
 
         return {
             "on_change": self._commits.note,
             "give_way": FIRST.give_way,
             "browser": child_browser(),
             "divider": PageDivider(),
+            "importance": Importance(self.archive.path),
         }
 
     def _start(self, crawl: Crawl) -> Crawl:

@@ -30,6 +30,7 @@ from app.crawl.run.jobcontrol import CLEAN, reconfigure_job
 from app.crawl.run.ledger import Ledger
 from app.crawl.run.limits import Allowance, Need
 from app.errors import CaptureMissing, StorageFailed, UserError
+from app.graph.standing import Importance
 from app.messages import Message
 
 FIGURES = ("pages", "versions", "visits", "errors", "refused", "parked", "queued", "bytes", "rate")
@@ -295,6 +296,7 @@ class Coordinator:
             archive.deal = self._deal
             around = self._around()
             around["sharing"] = share
+            around["importance"] = Importance(archive.path)
             crawl = Crawl.resume(archive, wanted["job"], **around)
             self._exchange = Exchange(crawl, share, self._call, hold=self._rhythm.hold)
             if self._allowed is not None:

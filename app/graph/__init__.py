@@ -1,10 +1,10 @@
 """The links of an archive as a graph: who links to whom, what matters, and how it changed between dates.
 
 The way in: `standing.bring_up_to_date` gathers new links and ranks the pages, `standing.Factors` gives these ranks to a
-search, `standing.Ranks` with links, clicks and broken links to whoever lists pages; `store.store.opened` answers for one
-page from the file (`LinksFile.out`, `into`); `network.Network.of` loads all,
-and its `arcs` are what `rank` (PageRank, hubs and authorities, communities) and pictures work on: nodes are numbers in
-canonical order, `Network.urls` their addresses, `reports.depths` how far they are from home.
+search, `standing.Importance` to a crawl that visits again, `standing.Ranks` with links, clicks and broken links to
+whoever lists pages; `store.store.opened` answers for one page from the file (`LinksFile.out`, `into`);
+`network.Network.of` loads all, and its `arcs` are what `rank` (PageRank, hubs and authorities, communities) and pictures
+work on: nodes are numbers in canonical order, `Network.urls` their addresses, `reports.depths` how far they are from home.
 `reports` finds faults, `findings` makes one table of each for the window, the command line and `report_files`;
 `exchange` writes graphs for other programs, `layout` gives nodes their places in a picture.
 Stands on `app.archive` and `app.templates`; search gets ranks injected and knows nothing of it.

@@ -179,6 +179,25 @@ class Ranks:
         )
 
 
+class Importance:
+    """How many times the mean of all pages of an archive a page matters by its rank, by its number and address, for crawls
+    that visit such pages sooner; 1 where nothing is known. Read again when the graph has changed."""
+
+    def __init__(self, archive: Path) -> None:
+        self._archive = archive
+        self._stamp: object = None
+        self._ranks: Ranks | None = None
+        self._mean = 1.0
+
+    def __call__(self, page: int, url: str) -> float:
+        now = stamp(self._archive)
+        if self._ranks is None or now != self._stamp:
+            self._stamp, self._ranks = now, Ranks(self._archive)
+            self._mean = float(self._ranks.shares.mean()) if len(self._ranks) else 1.0
+        place = self._ranks.place(page, url)
+        return float(self._ranks.shares[place]) / self._mean if place >= 0 and self._mean > 0 else 1.0
+
+
 class Factors:
     """The ranks of pages by their numbers in the index, for a search; read again when the graph has changed. Without a
     graph of this person all have the factor 1 and no rank."""

@@ -13740,6 +13740,10 @@ timetable</source>
         <translation>链接到它的网页</translation>
     </message>
     <message>
+        <source>Pages that many others link to are asked for sooner.</source>
+        <translation>被许多网页链接的网页会提前请求。</translation>
+    </message>
+    <message>
         <source>Part of a page</source>
         <translation>网页的组成部分</translation>
     </message>
@@ -19713,6 +19717,10 @@ Links of the menu count a fifth.</source>
         <translation>抓取失败的地址重试几次。</translation>
     </message>
     <message>
+        <source>Important pages sooner</source>
+        <translation>重要网页提前</translation>
+    </message>
+    <message>
         <source>In all, from all hosts together.</source>
         <translation>所有主机合计。</translation>
     </message>
@@ -19831,6 +19839,10 @@ Links of the menu count a fifth.</source>
     <message>
         <source>Pages that are nearly the same again and again are a sign of a trap: what they link to is put aside.</source>
         <translation>反复出现几乎相同的网页是陷阱的迹象：它们链接的内容会被搁置。</translation>
+    </message>
+    <message>
+        <source>Pages that matter more by the links to them are due up to four times sooner, others later.</source>
+        <translation>按链接衡量更重要的网页最多提前到四分之一的间隔到期，其余的推迟。</translation>
     </message>
     <message>
         <source>Passwords and cookies that you have stored for these hosts (menu Crawl, Log-ins).</source>

@@ -194,6 +194,7 @@ class SettingsGroups(QObject):
                     {"all": self.tr("Ask for all of them"), "due": self.tr("Only when due")},
                 ),
                 partial(Check, "details_once"),
+                partial(Check, "revisit_by_rank"),
                 partial(
                     Decimal, "revisit_floor", least=0.1, most=87_600, unit=self.tr(" h", "hours"), step=1
                 ),
@@ -272,7 +273,8 @@ class SettingsGroups(QObject):
         group.offer(("trap_likeness",), bool(group.value("near_duplicates")))
 
     def _by_revisit(self, group: Group) -> None:
-        group.offer(("revisit_floor", "revisit_ceiling"), group.value("revisit") == "due")
+        names = ("revisit_by_rank", "revisit_floor", "revisit_ceiling")
+        group.offer(names, group.value("revisit") == "due")
 
     # ---- what can be wrong --------------------------------------------------------------------------------------
 

@@ -153,6 +153,8 @@ def _choices(settings: CrawlSettings) -> list[str]:
         found.append(
             translate("crawl", "Asks for pages captured before only when they have probably changed.")
         )
+        if settings.revisit_by_rank:
+            found.append(translate("crawl", "Pages that many others link to are asked for sooner."))
     else:
         found.append(
             translate("crawl", "Pages captured before are only stored again when they have changed.")

@@ -249,6 +249,13 @@ _SETTINGS = {
             "Articles, documentation, products and services that the archive has are not asked for again; lists, home pages and all else are.",  # noqa: E501 - the tool reads one literal
         ),
     ),
+    "revisit_by_rank": (
+        QT_TRANSLATE_NOOP("settings", "Important pages sooner"),
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Pages that matter more by the links to them are due up to four times sooner, others later.",
+        ),
+    ),
     "revisit_floor": (
         QT_TRANSLATE_NOOP("settings", "Shortest interval"),
         QT_TRANSLATE_NOOP("settings", "A page is not asked for more often."),

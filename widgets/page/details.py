@@ -21,6 +21,7 @@ from app.crawl.rules.url import DEFAULT_RULES, canonical, explain, normalize
 from app.crawl.run import revisiting
 from app.crawl.run.revisiting import Revisit
 from app.errors import UserError
+from app.graph.standing import Importance
 from app.page_types.known import PageTypes
 from extractors.base.types import Candidate, Document, PageType
 from widgets.crawl_setup.words import rule_name
@@ -169,8 +170,9 @@ def facts_of_crawls(archive: Archive, reader: ArchiveReader, capture: Capture) -
             settings = find_job(archive, capture.crawl).settings
         except UserError:  # an import brought the captures of a crawl, but not the crawl
             why = None
-    bounds = (settings.revisit_floor, settings.revisit_ceiling) if settings else ()
-    revisit = revisiting.revisit_of(reader, capture.url, *bounds)
+    bounds = (settings.revisit_floor, settings.revisit_ceiling) if settings else (1.0, 8760.0)
+    importance = Importance(archive.path) if settings and settings.revisit_by_rank else None
+    revisit = revisiting.revisit_of(reader, capture.url, *bounds, importance=importance)
     rules = settings.canonical if settings else DEFAULT_RULES
     try:
         address = normalize(capture.url)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.crawl.rules.model import Awaited, CrawlProgress
     from app.crawl.run.crawl import Crawl
+    from app.crawl.run.revisiting import Importance
     from app.errors import UserError
 
 _POLL = 0.2
@@ -40,6 +42,18 @@ _SUMMARY = (
 _MARKS = {"stored": "+", "visit": "=", "redirect": ">", "error": "!", "refused": "-"}
 
 
+def _importance(archive: Archive) -> Importance:
+    """What links say of pages; nothing is read before a crawl asks."""
+
+    @cache
+    def known() -> Importance:
+        from app.graph import standing
+
+        return standing.Importance(archive.path)
+
+    return lambda page, url: known()(page, url)
+
+
 class Following:
     """A crawl that is about to run, the archive it writes to, and how far its log was shown.
 
@@ -53,7 +67,9 @@ class Following:
         from app.crawl.run.crawl import Crawl
 
         self._archive = archive
-        self._crawl: Crawl = Crawl.resume(archive, job_id, browser=child_browser(), divider=PageDivider())
+        self._crawl: Crawl = Crawl.resume(
+            archive, job_id, browser=child_browser(), divider=PageDivider(), importance=_importance(archive)
+        )
         self._shown = _last_entry(archive)
         self._unsaid = unsaid
         self._problem = ""

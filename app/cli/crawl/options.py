@@ -523,6 +523,14 @@ OPTIONS: tuple[Option, ...] = (
         "pages and all else are asked for.",
         REVISIT,
     ),
+    _switch(
+        "revisit_by_rank",
+        "revisit-by-rank",
+        "revisit-evenly",
+        "With --only-due: ask up to four times sooner for pages that matter more than others by the links to them, and "
+        "later for others.",
+        REVISIT,
+    ),
     Option("revisit_floor", _FLOAT, "Shortest interval between visits in hours.", REVISIT, "1", min=0),
     Option("revisit_ceiling", _FLOAT, "Longest interval in hours.", REVISIT, "8760", min=0),
 )

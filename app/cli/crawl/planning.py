@@ -235,6 +235,10 @@ def revisit(
     ceiling: Annotated[
         float, option("--ceiling", "HOURS", "Longest interval.", show_default=True, min=0.01)
     ] = 8760.0,
+    by_rank: Annotated[
+        bool,
+        typer.Option("--by-rank", help="Sooner for pages that matter more than others by the links to them."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show when pages are due for another visit: as soon as a change has become as likely as not.
@@ -250,9 +254,16 @@ def revisit(
 
     if floor > ceiling:
         raise typer.BadParameter("The shortest interval must not exceed the longest.", param_hint="--floor")
+    importance = None
+    if by_rank:
+        from app.cli import up_to_date
+        from app.graph.standing import Importance
+
+        up_to_date.links(open_archive(archive))
+        importance = Importance(archive)
     with reading(archive) as reader:
         for url in _pages(reader, urls):
-            found = revisit_of(reader, url, floor, ceiling)
+            found = revisit_of(reader, url, floor, ceiling, importance)
             if found is None:
                 continue
             now = found.next <= datetime.now(UTC)

@@ -220,7 +220,8 @@ class CrawlSettings:
     Addresses that look like none of `like_categories` (ids, those below them included) are not fetched, links of pages
     of none of `follow_categories` are not followed (`rules.by_category`).
     `browser_patterns` are regular expressions of addresses that the browser always fetches. With `revisit` "due" only
-    pages are asked for that are expected to have changed, at intervals between floor and ceiling in hours.
+    pages are asked for that are expected to have changed, at intervals between floor and ceiling in hours; with
+    `revisit_by_rank` pages that matter more than others are asked for sooner, others later (`run.revisiting`).
 
     `forms` fills search forms (app.crawl.rules.forms) with `form_words`, then with words that the pages have taught
     (`form_learning`): "get" those whose address a link could have, "post" also those that are sent by POST and match
@@ -286,6 +287,7 @@ class CrawlSettings:
     details_once: bool = False
     revisit_floor: float = 1.0
     revisit_ceiling: float = 8760.0
+    revisit_by_rank: bool = False
     patience: float = 300.0
     forms: FormUse = "off"
     form_patterns: tuple[str, ...] = ()

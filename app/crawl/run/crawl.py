@@ -51,6 +51,7 @@ from app.crawl.run.limits import Allowance, Limits, Need
 from app.crawl.run.meter import Meter
 from app.crawl.run.pipeline import Pipeline
 from app.crawl.run.reading import Reader
+from app.crawl.run.revisiting import Importance
 from app.crawl.run.schedule import Schedule
 from app.crawl.run.workshop import Workshop
 from app.errors import ArchiveLocked, StorageFailed, UserError
@@ -70,6 +71,7 @@ class Surroundings(TypedDict, total=False):
     browser: BrowserFactory | None
     divider: Divider | None
     sharing: Sharing | None
+    importance: Importance | None
 
 
 class Crawl:
@@ -79,7 +81,8 @@ class Crawl:
     called in the crawl's thread after each commit; `give_way()` in all its threads between two pieces of work: it may
     wait for a moment, when something else is more urgent. A certificate that cannot be verified is noted in the log and
     is no reason not to store the page. Cookies go on with the job until it is finished. `divider` cuts pages into
-    blocks, so that the changed ones alone are stored. With `sharing` it is one of several crawls, and ends when it is
+    blocks, so that the changed ones alone are stored. `importance` tells which pages matter more than others, for those
+    settings that ask for them sooner. With `sharing` it is one of several crawls, and ends when it is
     told to expect no more.
     """
 
@@ -324,6 +327,7 @@ class Crawl:
             give_way=self._give_way,
             stopping=lambda: self._dispatcher.stopping,
             sharing=self._around.get("sharing"),
+            importance=self._around.get("importance"),
         )
 
     async def _work(

@@ -31,7 +31,7 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.rules.sharing import Parcel, Sharing
 from app.crawl.rules.url import dedupe_key, exact_key, normalize
 from app.crawl.run.reading import forms_of
-from app.crawl.run.revisiting import due, look_up
+from app.crawl.run.revisiting import Importance, due, look_up
 from app.crawl.run.schedule import ACTIVE_HOSTS
 from app.errors import FormatError
 from app.messages import Message
@@ -157,6 +157,7 @@ class Ledger:
         give_way: Callable[[], None],
         stopping: Callable[[], bool] = bool,
         sharing: Sharing | None = None,
+        importance: Importance | None = None,
     ) -> None:
         """A change of settings that was broken off is finished first, unless `stopping`. Addresses that were left out
         with a silent host are queued again."""
@@ -164,6 +165,7 @@ class Ledger:
         self._judge = judge
         self._settings = settings
         self._give_way = give_way
+        self._importance = importance
         self.folder = archive.path
         self._plain = archive.policy == "incremental"
         self._staged: list[Outcome] = []
@@ -224,7 +226,9 @@ class Ledger:
         more = len(entries) == limit
         if self._settings.revisit == "due" or self._settings.details_once:
             with self.frontier.transaction():
-                entries = due(entries, self.frontier, self.reader, self._judge, self._settings, self.counters)
+                judge, own = self._judge, self._settings
+                counted = self.counters
+                entries = due(entries, self.frontier, self.reader, judge, own, counted, self._importance)
                 self.save()
         for entry in entries:
             look_up(entry, self.reader, self._judge, plain=self._plain)

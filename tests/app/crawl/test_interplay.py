@@ -7,12 +7,13 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from app.archive.archive import Archive
-from app.archive.model import StoredLink
+from app.archive.model import NewCapture, StoredLink
 from app.crawl.frontier.queue import queue, why
 from app.crawl.frontier.replanning import preview
 from app.crawl.frontier.summaries import host_table
@@ -134,6 +135,34 @@ def test_a_page_that_was_not_due_may_be_taken_anyway(site: Any, archive: Archive
     assert found is not None and (found.state, found.reason) == ("done", "")
     (host,) = host_table(archive, due.job_id)
     assert host.queued == 0
+
+
+def test_of_pages_that_change_alike_the_one_that_matters_more_is_due_first(
+    site: Any, archive: Archive, settings: Settings
+) -> None:
+    """Both changed in 20 hours, so both are due after ten; what matters, a crawl knows from outside alone."""
+    site.links(a="b c")
+    now = datetime.now(UTC)
+    with archive.writer() as writer:
+        for name in "bc":
+            site.pages[f"/{name}"] = name
+            for hours in (25, 5):
+                head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+                data = head + f"<p>{name} {hours}".encode()
+                writer.store(NewCapture(f"{site.url}/{name}", now - timedelta(hours=hours), None, data))
+
+    def importance(page: int, url: str) -> float:
+        assert page > 0
+        return 16.0 if url.endswith("/b") else 1 / 16
+
+    def asked(**more: Any) -> set[str]:
+        site.requests.clear()
+        chosen = settings("/a", revisit="due", obey_robots=False, revisit_floor=1e-6, **more)
+        Crawl.new(archive, chosen, importance=importance).run()
+        return set(site.requests) & {"/b", "/c"}
+
+    assert asked() == set()
+    assert asked(revisit_by_rank=True) == {"/b"}
 
 
 def test_nofollow_of_the_server_holds_when_nothing_has_changed(

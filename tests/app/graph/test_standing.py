@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.graph.network import Arcs, Network
 from app.graph.rank.pagerank import pagerank
-from app.graph.standing import NO_WAY, Factors, Ranks, bring_up_to_date, mark_of
+from app.graph.standing import NO_WAY, Factors, Importance, Ranks, bring_up_to_date, mark_of
 from app.graph.store.store import FOLDER, RANKS
 from tests.app.graph.conftest import SITE, answer, linked, page, store
 
@@ -142,6 +142,18 @@ def test_ranks_of_a_stranger_are_not_used(archive: Archive, config: Path) -> Non
 def test_an_archive_without_pages_has_none(archive: Archive) -> None:
     bring_up_to_date(archive)
     assert not len(Ranks(archive.path)) and Ranks(archive.path).of(1, SITE) is None
+
+
+def test_importance_is_told_in_times_of_the_mean_and_follows_the_graph(archive: Archive) -> None:
+    known = Importance(archive.path)
+    assert known(1, SITE) == 1.0
+    bring_up_to_date(site(archive))
+    with archive.reader() as reader:
+        pages = list(reader.all_pages())
+    found = {one.url: known(one.page_id, one.url) for one in pages}
+    assert np.mean(list(found.values())) == pytest.approx(1.0)
+    assert max(found, key=found.__getitem__) == f"{SITE}two"
+    assert known(pages[0].page_id, "http://other.example/") == 1.0
 
 
 def test_a_mark_is_of_the_whole_address() -> None:

@@ -143,6 +143,7 @@ OTHER = {
     "browser_scroll": False,
     "revisit": "due",
     "details_once": True,
+    "revisit_by_rank": True,
     "revisit_floor": 6.0,
     "revisit_ceiling": 720.0,
     "patience": 90.0,

@@ -183,6 +183,7 @@ def test_pages_are_due_by_their_own_history(
     assert datetime.fromisoformat(page["next"]) - datetime.fromisoformat(page["last"]) == timedelta(hours=1)
     assert objects("revisit", archive)[0]["url"] == server.url and objects("revisit", archive, "--due") == []
     assert objects("revisit", archive, server.url, "--floor", 9)[0]["interval"] == 9.0
+    assert len(objects("revisit", archive, "--by-rank")) == len(objects("revisit", archive))
     assert tianwang("revisit", archive, server.url).stdout.endswith(
         f"every    1.0 h     0 of    0  {server.url}\n"
     )

@@ -77,10 +77,11 @@ GIVEN: dict[str, tuple[tuple[object, ...], object]] = {
     ),
     "details_once": (("--details-once",), True),
     "revisit": (("--only-due",), "due"),
+    "revisit_by_rank": (("--revisit-by-rank",), True),
     "revisit_floor": (("--revisit-floor", 2), 2.0),
     "revisit_ceiling": (("--revisit-ceiling", 48), 48.0),
 }
-OFF = ("revisit", "details_once")  # switches that are off at first
+OFF = ("revisit", "details_once", "revisit_by_rank")  # switches that are off at first
 SWITCHES = [option for option in OPTIONS if "/" in option.spellings[0] and option.setting not in OFF]
 
 

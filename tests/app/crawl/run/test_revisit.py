@@ -50,6 +50,21 @@ def test_floor_and_ceiling_hold() -> None:
     assert next_visit(history(*[(500, False)] * 20), 2, 100).interval == timedelta(hours=100)  # type: ignore[union-attr]
 
 
+def test_a_page_that_matters_is_visited_sooner_by_the_square_root_within_bounds() -> None:
+    steps = [(24.0, True), (24.0, False)] * 5
+
+    def interval(matters: float, floor: float = 0.1) -> float:
+        found = next_visit(history(*steps), floor, 10_000, matters)
+        assert found is not None
+        return found.interval.total_seconds()
+
+    assert interval(4) == pytest.approx(interval(1) / 2, abs=1e-3)
+    assert interval(0.25) == pytest.approx(interval(1) * 2, abs=1e-3)
+    assert interval(1e9) == interval(16) == pytest.approx(interval(1) / 4, abs=1e-3)
+    assert interval(0) == pytest.approx(interval(1) * 4, abs=1e-3)
+    assert interval(16, floor=20) == 20 * 3600
+
+
 @pytest.mark.parametrize("rate", [0.01, 0.1, 1.0])
 def test_the_rate_of_a_poisson_process_is_found_again(rate: float) -> None:
     """Visits at uneven times; that several changes between two of them show as one is accounted for."""
