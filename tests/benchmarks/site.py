@@ -20,14 +20,18 @@ from typing import cast
 from urllib.parse import unquote_to_bytes
 
 _SYLLABLES = [
-    *("ar", "chi", "ve", "ba", "tch", "cap", "tu", "re", "lo", "gi"),
-    *("sta", "men", "ta", "ri", "um", "ion", "de"),
+    first + vowel + last
+    for first in "bcdfghklmnprstvwz"
+    for vowel in "aeiou"
+    for last in ("", "n", "r", "s", "t")
 ]
+"""Many, as real languages have: pages whose words consist of a few have nearly the same text to a crawl."""
 _HAN = (
     "的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面"
     "公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由"
 )
 KIB = 1024
+_POOLS = 64
 _MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nnot here"
 
 
@@ -36,10 +40,12 @@ def words() -> tuple[list[str], list[float]]:
     """Words and how frequent they are: like those of a language, few make up most of a text."""
     chance = random.Random(5)
     made = {"".join(chance.choices(_SYLLABLES, k=chance.randint(1, 4))) for _ in range(9000)}
-    return sorted(made, key=lambda word: chance.random()), [1 / (rank + 3) for rank in range(len(made))]
+    return sorted(sorted(made), key=lambda word: chance.random()), [
+        1 / (rank + 3) for rank in range(len(made))
+    ]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=2 * _POOLS)
 def _paragraphs(seed: int, mixed: bool) -> list[str]:
     chance = random.Random(seed)
     known, frequent = words()
@@ -75,9 +81,10 @@ def page(number: int, pages: int, size: int, links: int = 33, mixed: bool = Fals
         f"<body><h1>Page {number}</h1><ul>{listed}</ul>",
     ]
     length = len(parts[0])
-    pool = _paragraphs(number % 64, mixed)
+    # of nearly four thousand, so that pages have few in common: nearly the same text is left out of a crawl
+    pool = [chance.choice(_paragraphs(chance.randrange(_POOLS), mixed)) for _ in range(60)]
     while length < size:
-        paragraph = pool[chance.randrange(len(pool))].replace('id="p', f'id="n{length}-')
+        paragraph = chance.choice(pool).replace('id="p', f'id="n{length}-')
         parts.append(paragraph)
         length += len(paragraph.encode()) if mixed else len(paragraph)
     parts.append("</body></html>\n")

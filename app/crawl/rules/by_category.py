@@ -74,6 +74,8 @@ class ByContent:
 def check(archive: Path, settings: CrawlSettings) -> None:
     """SettingsInvalid where an archive has nothing that could judge by the categories of these settings,
     CategoryUnknown for one that it does not know. StorageUnreadable."""
+    if not (settings.like_categories or settings.follow_categories):
+        return  # what follows loads numpy and the templates of sites: a third of a second
     from app.classes import hand
     from app.classes.feeding import addresses_of, judges, model_of
 

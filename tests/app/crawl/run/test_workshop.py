@@ -93,7 +93,8 @@ print(crawl.join(30))
 
 
 def test_a_crawl_loads_only_what_it_uses(site: Any, tmp_path: Path) -> None:
-    """Not the browser's proxy and its certificates, nor other engines and proxies, nor the partition of pages."""
+    """Not the browser's proxy and its certificates, nor other engines and proxies, nor the partition of pages, nor what
+    judges categories."""
     site.links(a="b", b="")
     script = f"""
 import sys
@@ -109,6 +110,7 @@ crawl = Crawl.new(archive, settings, browser=child_browser(), divider=PageDivide
 crawl.run()
 print(crawl.progress().pages)
 unused = ("app.recording", "app.loopback", "cryptography", "httpcore", "h2", "python_socks", "aiohttp_socks")
+unused = (*unused, "app.classes", "app.templates", "numpy")
 print([name for name in (*unused, "app.blocks.cutting.cutting") if name in sys.modules])
 """
     done = subprocess.run(
