@@ -17,8 +17,8 @@ from app.crawl.frontier import joblist
 from app.crawl.plans.plans import Plan, begin_plan, due_plans, plans
 from app.crawl.run import crawl as crawling_crawl
 from app.errors import StorageFailed, UserError
-from app.feeding.aside import Aside
 from app.feeding.jobs import JOBS
+from app.feeding.process import FeedingProcess
 from widgets.kit.courtesy import FIRST, first
 from widgets.kit.jobs import Handle, center
 from widgets.travel import Travel
@@ -206,7 +206,7 @@ class Session(QObject):
         self._announce.timeout.connect(self._announce_change)
         self._ask = QTimer(self, interval=PROGRESS_MS)
         self._ask.timeout.connect(self._ask_crawl)
-        self._aside = Aside(archive.path)
+        self._aside = FeedingProcess(archive.path)
         self._replay: ReplayContext | None = None
         self._notes: Keeper | None = None
         self.plans = PlanRunner(self, clock, handed.waiting if handed else ())

@@ -32,7 +32,7 @@ REPORTED = {"com": "under-2-months", "edu": "about-4-months", "gov": "about-4-mo
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class Intervals:
     """One behind another by page: number of the page, moments of the capture before and of this one, what was found."""
 
     page: Numbers
@@ -45,19 +45,21 @@ class Looks:
     def days(self) -> Floats:
         return (self.end - self.begin) / DAY
 
-    def only(self, mask: Mask | NDArray[np.intp]) -> Looks:
+    def only(self, mask: Mask | NDArray[np.intp]) -> Intervals:
         """Some of them."""
-        return Looks(self.page[mask], self.begin[mask], self.end[mask], self.changed[mask], self.gone[mask])
+        return Intervals(
+            self.page[mask], self.begin[mask], self.end[mask], self.changed[mask], self.gone[mask]
+        )
 
 
-def looks(seen: Observations) -> Looks:
+def intervals(seen: Observations) -> Intervals:
     """The looks at the documents of an archive."""
     gone = seen.gone
     seen = seen.only((seen.answered | gone) & seen.document)
     gone, page = seen.gone, seen.page
     later = np.flatnonzero((page[1:] == page[:-1]) & ~gone[:-1] & (seen.date[1:] > seen.date[:-1])) + 1
     before = later - 1
-    return Looks(
+    return Intervals(
         page[later],
         seen.date[before],
         seen.date[later],
@@ -81,7 +83,7 @@ class GroupLife(NamedTuple):
 def lifetimes(seen: Observations, by: By = "", *, rot: bool = False) -> list[GroupLife]:
     """Half-lives of the contents of documents, or with `rot` of the documents themselves until they are gone; of each group
     that was looked at, those with most pages first."""
-    every = looks(seen)
+    every = intervals(seen)
     names = seen.group(by)
     listed = sorted({names.get(page, "") for page in np.unique(every.page).tolist()})
     numbers = {name: number for number, name in enumerate(listed)}
@@ -102,7 +104,7 @@ def lifetimes(seen: Observations, by: By = "", *, rot: bool = False) -> list[Gro
     return sorted(found, key=lambda one: (-one.pages, one.group))
 
 
-def _median(own: Looks, events: Mask) -> tuple[float, float, float]:
+def _median(own: Intervals, events: Mask) -> tuple[float, float, float]:
     """The median of the half-lives of pages, and its interval by ranks. The rate of a page is Cho & Garcia-Molina's, less
     biased for few looks: -ln((n - x + 0.5) / (n + 0.5)) by the mean time between looks."""
     pages, place = np.unique(own.page, return_inverse=True)
@@ -121,7 +123,7 @@ def _median(own: Looks, events: Mask) -> tuple[float, float, float]:
 def rates(seen: Observations, cycle: Cycle, offset: int = 0) -> tuple[list[Rate], int]:
     """Changes a page and day by the hour of the day, or by the day of the week from Monday, and how many looks say so: those
     that are near enough to the one before. `offset`: seconds that clocks are ahead of UTC."""
-    every = looks(seen)
+    every = intervals(seen)
     near = np.flatnonzero(every.end - every.begin <= _LONGEST[cycle])
     if len(near) > _MOST_LOOKS:
         near = near[np.linspace(0, len(near) - 1, _MOST_LOOKS).astype(np.int64)]

@@ -51,14 +51,14 @@ def share(of: int, n: int) -> Share:
 
 class Lifetime(NamedTuple):
     """Half-life in days with its interval; infinite where nothing changed, 0 where everything did at every look (then one
-    end of the interval alone says something). `looks` at pages that were looked at before, of which `changed` found a
+    end of the interval alone says something). `intervals` at pages that were looked at before, of which `changed` found a
     change, over `exposure` days; `simple` is the half-life by changes over exposure alone, which counts at most one change a
     look. `fits`: whether looks of all distances agree with one rate; None where there are too few to say."""
 
     half_life: float
     low: float
     high: float
-    looks: int
+    intervals: int
     changed: int
     exposure: float
     simple: float
@@ -75,8 +75,8 @@ NO_LIFETIME = Lifetime(math.inf, 0.0, math.inf, 0, 0, 0.0, math.inf)
 
 def lifetime(days: Floats, changed: Mask) -> Lifetime:
     """The half-life of what was looked at again after so many days each time (more than 0), and found changed or not."""
-    looks, events = len(days), int(np.count_nonzero(changed))
-    if not looks:
+    intervals, events = len(days), int(np.count_nonzero(changed))
+    if not intervals:
         return NO_LIFETIME
     exposure, seen = float(days.sum()), days[changed]
     unchanged = float(days[~changed].sum())
@@ -88,11 +88,11 @@ def lifetime(days: Floats, changed: Mask) -> Lifetime:
         return float((seen / np.expm1(np.minimum(rate * seen, 700.0))).sum()) - unchanged
 
     if events == 0:
-        return Lifetime(math.inf, _half(_DROP / exposure), math.inf, looks, 0, exposure, math.inf)
+        return Lifetime(math.inf, _half(_DROP / exposure), math.inf, intervals, 0, exposure, math.inf)
     low_end, high_end = 1e-9 / exposure, 700.0 / float(seen.min())
-    if events == looks:
+    if events == intervals:
         bottom = _root(lambda rate: likelihood(rate) + _DROP, low_end, high_end)
-        return Lifetime(0.0, 0.0, _half(bottom), looks, events, exposure, _half(events / exposure))
+        return Lifetime(0.0, 0.0, _half(bottom), intervals, events, exposure, _half(events / exposure))
     best = _root(lambda rate: -slope(rate), low_end, high_end)
     top = likelihood(best) - _DROP
     slowest = _root(lambda rate: likelihood(rate) - top, low_end, best)
@@ -101,7 +101,7 @@ def lifetime(days: Floats, changed: Mask) -> Lifetime:
         _half(best),
         _half(fastest),
         _half(slowest),
-        looks,
+        intervals,
         events,
         exposure,
         _half(events / exposure),

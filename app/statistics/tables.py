@@ -179,7 +179,7 @@ def of_topics(found: Sequence[Strength]) -> list[Table]:
                 one.risen,
                 one.fallen,
                 *_life(one.lasting),
-                one.lasting.looks,
+                one.lasting.intervals,
             )
         )
         for point in one.points:
@@ -194,7 +194,7 @@ def of_topics(found: Sequence[Strength]) -> list[Table]:
 
 
 def _life(life: Lifetime) -> tuple[float | None, ...]:
-    return (life.half_life, life.low, life.high) if life.looks else (None, None, None)
+    return (life.half_life, life.low, life.high) if life.intervals else (None, None, None)
 
 
 def of_archive(
@@ -248,7 +248,7 @@ def _lifetimes(seen: Observations, name: str, by: By) -> Table:
         row = (
             one.group,
             one.pages,
-            life.looks,
+            life.intervals,
             life.changed,
             round(life.exposure, 2),
             *(life.half_life, life.low, life.high),
@@ -263,14 +263,14 @@ def _lifetimes(seen: Observations, name: str, by: By) -> Table:
 
 def _cycle(seen: Observations, name: Cycle | str, offset: int) -> Table:
     cycle: Cycle = "hour" if name == "hour" else "weekday"
-    rates, looks = change.rates(seen, cycle, offset)
+    rates, intervals = change.rates(seen, cycle, offset)
     rows = []
     for number, one in enumerate(rates):
         known = (
             (one.rate, one.low, one.high) if one.exposure > 0 else (None, None, None)
         )  # nobody watched then
-        rows.append((number, *known, round(one.changes, 2), round(one.exposure, 2), looks))
-    return Table(cycle, rows if looks else [])
+        rows.append((number, *known, round(one.changes, 2), round(one.exposure, 2), intervals))
+    return Table(cycle, rows if intervals else [])
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")

@@ -39,7 +39,7 @@ _ATTRIBUTES = (
 )
 
 
-class Look(NamedTuple):
+class TextStyle(NamedTuple):
     """How text in a style looks.
 
     `names` are the display names of the style and its ancestors, nearest first; sizes are points (0.0 = not told),
@@ -62,7 +62,7 @@ class Styles:
     def __init__(self, *roots: etree._Element | None) -> None:
         self._styles: dict[tuple[str, str], etree._Element] = {}
         self._defaults: dict[str, etree._Element] = {}
-        self._looks: dict[tuple[str, str], Look] = {}
+        self._resolved: dict[tuple[str, str], TextStyle] = {}
         for root in roots:
             for style in () if root is None else root.iter(f"{_STYLE}style", f"{_STYLE}default-style"):
                 self.add(style)
@@ -75,18 +75,18 @@ class Styles:
         else:
             self._styles[family, style.get(f"{_STYLE}name") or ""] = style
 
-    def look(self, name: str | None, family: str = "paragraph") -> Look:
+    def look(self, name: str | None, family: str = "paragraph") -> TextStyle:
         """The look of a style; of an unknown name, that of the default of the family."""
         key = (family, name or "")
-        if key not in self._looks:
-            self._looks[key] = self._resolve(*key)
-        return self._looks[key]
+        if key not in self._resolved:
+            self._resolved[key] = self._resolve(*key)
+        return self._resolved[key]
 
     def element(self, name: str | None, family: str) -> etree._Element | None:
         """The style itself, for what a look does not tell."""
         return self._styles.get((family, name or ""))
 
-    def _resolve(self, family: str, name: str) -> Look:
+    def _resolve(self, family: str, name: str) -> TextStyle:
         said: dict[str, str] = {}
         scale = {"size": 1.0, "size_asian": 1.0}
         names: list[str] = []
@@ -104,7 +104,7 @@ class Styles:
             _take(default, said, scale)
         size = partial(_points, said, scale)
         bold = said.get("weight", "").lower()
-        return Look(
+        return TextStyle(
             tuple(names),
             size("size"),
             size("size_asian"),

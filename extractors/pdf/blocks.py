@@ -10,7 +10,7 @@ from functools import cached_property
 
 from extractors.base import spacing
 from extractors.base.types import Part
-from extractors.pdf.lines import Line, Look, whole
+from extractors.pdf.lines import FontStyle, Line, whole
 from extractors.titles import wording
 
 # Lines of a page that belong together by size, boldness, colour and place: what could be its title as a whole.
@@ -48,7 +48,7 @@ class Block:
         return text[:half] if half > 5 and text[:half] == text[half:].lstrip() else text
 
 
-def blocks(page: Sequence[tuple[Line, Look]]) -> list[Block]:
+def blocks(page: Sequence[tuple[Line, FontStyle]]) -> list[Block]:
     """The blocks of a page in the order of its content."""
     found: list[Block] = []
     drawn: dict[str, Line] = {}
@@ -128,7 +128,7 @@ def _parted(before: str, after: str) -> bool:
     return before.endswith(":") and len(after) > 12 and " " in after and after.isupper()
 
 
-def _pdf_blocks_goes_on(block: Block, line: Line, look: Look) -> bool:
+def _pdf_blocks_goes_on(block: Block, line: Line, look: FontStyle) -> bool:
     gap = block.baseline - line.baseline
     size = max(block.size, look.size)
     same_row = abs(gap) < 0.3 * size and -0.5 * size < line.left - block.right < 3 * size

@@ -166,7 +166,7 @@ class Line(NamedTuple):
     start: int
 
 
-class Look(NamedTuple):
+class FontStyle(NamedTuple):
     """How the letters of a line look: size in points, colour 0xRRGGBB, `faint` when nearly as light as paper or
     transparent, `hidden` when they are not drawn at all."""
 
@@ -278,7 +278,7 @@ def _measured(textpage: Any, first: int, last: int, text: str) -> float:
     return round(height * _EM * 2) / 2 if height < _HUGE else 0.0
 
 
-def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, Look]]:
+def seen(textpage: Any, page: list[Line]) -> list[tuple[Line, FontStyle]]:
     """Lines with their looks; a row of words of different sizes is as many lines."""
     if any(line.turned == ASLANT for line in page):
         page = [_upright(textpage, line) for line in page]
@@ -377,7 +377,7 @@ def _small_capitals(text: str, ratio: float) -> bool:
     return text.isupper() and text.isascii() and (0.66 < ratio < 0.88 or 0.66 < 1 / ratio < 0.88)
 
 
-def _look(textpage: Any, handle: Any, line: Line, fonts: dict[int | None, tuple[str, bool]]) -> Look:
+def _look(textpage: Any, handle: Any, line: Line, fonts: dict[int | None, tuple[str, bool]]) -> FontStyle:
     """How a line looks, from the letter in its middle. `fonts` are those that are known already."""
     sampled = line.text[:_SAMPLED]
     letter = _LETTER.search(sampled, len(sampled) // 2) or _LETTER.search(sampled)
@@ -394,7 +394,7 @@ def _look(textpage: Any, handle: Any, line: Line, fonts: dict[int | None, tuple[
     red, green, blue, alpha = colours
     hidden = bool(place) and file.text_mode(thing) == _INVISIBLE
     faint = alpha < 80 or min(red, green, blue) >= 0xC8
-    return Look(line.size, name, bold, red << 16 | green << 8 | blue, faint, hidden)
+    return FontStyle(line.size, name, bold, red << 16 | green << 8 | blue, faint, hidden)
 
 
 def _size(handle: Any, index: int) -> float:

@@ -19,7 +19,7 @@ import pypdfium2.raw as raw
 
 from extractors.base import spacing
 from extractors.pdf import lines
-from extractors.pdf.lines import BOLD_NAME, Line, Look
+from extractors.pdf.lines import BOLD_NAME, FontStyle, Line
 
 MOST_PAGES = 60
 """Pages of a document that are read a second time at most: it takes far longer than the first."""
@@ -46,7 +46,7 @@ class SecondReader:
         self._pages: list[Any] | None = None
         self.asked = self.better = self.unreadable = 0
 
-    def instead(self, number: int, textpage: Any, text: str, drawn: bool) -> list[tuple[Line, Look]]:
+    def instead(self, number: int, textpage: Any, text: str, drawn: bool) -> list[tuple[Line, FontStyle]]:
         """The lines of a page with their looks, when this reader finds more words than `text` has; else none.
 
         `drawn`: whether the page has text at all, which decides when PDFium finds none.
@@ -56,7 +56,7 @@ class SecondReader:
         words = readable(text)
         if words >= 1 - _BETTER:
             return []
-        found: list[tuple[Line, Look]] = []
+        found: list[tuple[Line, FontStyle]] = []
         if self.asked < MOST_PAGES and (self.better or self.asked < _TRIED):
             self.asked += 1
             found = self.page(number)
@@ -79,7 +79,7 @@ class SecondReader:
         )
         return left, bottom, right, top
 
-    def page(self, number: int) -> list[tuple[Line, Look]]:
+    def page(self, number: int) -> list[tuple[Line, FontStyle]]:
         """The lines of a page from the top, paragraphs together; none when it cannot be read."""
         if number >= self.count() or self._pages is None:
             return []
@@ -150,7 +150,7 @@ def _pages(data: bytes) -> Iterator[Any]:
         return
 
 
-def _lines(page: Any) -> Iterator[tuple[Line, Look]]:
+def _lines(page: Any) -> Iterator[tuple[Line, FontStyle]]:
     from pdfminer.converter import PDFPageAggregator
     from pdfminer.layout import LAParams
     from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
@@ -177,7 +177,7 @@ def _text_lines(holder: Any) -> Iterator[Any]:
             yield one
 
 
-def _of(line: Any, text: str, left: float, bottom: float) -> tuple[Line, Look]:
+def _of(line: Any, text: str, left: float, bottom: float) -> tuple[Line, FontStyle]:
     from pdfminer.layout import LTChar
 
     letters = [one for one in line if isinstance(one, LTChar)]
@@ -185,4 +185,4 @@ def _of(line: Any, text: str, left: float, bottom: float) -> tuple[Line, Look]:
     size = round(middle.size, 1)
     name = str(middle.fontname).rpartition("+")[2]
     place = Line(text, size, line.x0 + left, line.x1 + left, line.y0 + bottom, int(not middle.upright), 0)
-    return place, Look(size, name, bool(BOLD_NAME.search(name)), 0, False, False)
+    return place, FontStyle(size, name, bool(BOLD_NAME.search(name)), 0, False, False)

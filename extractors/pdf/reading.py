@@ -20,7 +20,7 @@ from extractors.pdf import lines as pdf_lines
 from extractors.pdf import lines as pdf_text
 from extractors.pdf.blocks import Reading
 from extractors.pdf.file import Page
-from extractors.pdf.lines import ASLANT, Line, Look
+from extractors.pdf.lines import ASLANT, FontStyle, Line
 from extractors.pdf.miner import SecondReader
 
 # Reading order of a page whose content stream plainly is in another one.
@@ -90,10 +90,10 @@ def _bands(lines: list[Line]) -> list[list[Line]]:
 _MOST = 0.8  # of the letters; a page with less is upright, what is turned there are labels
 
 Box = tuple[float, float, float, float]
-Seen = list[tuple[Line, Look]]
+Seen = list[tuple[Line, FontStyle]]
 
 
-def upright(textpage: Any, seen: Sequence[tuple[Line, Look]], box: Box) -> tuple[Seen, Box]:
+def upright(textpage: Any, seen: Sequence[tuple[Line, FontStyle]], box: Box) -> tuple[Seen, Box]:
     """The lines of a page and its borders (left, bottom, right, top) as they are when most of the text runs from left
     to right; what runs otherwise then stays turned."""
     straight = [line for line, _ in seen if line.turned != ASLANT]
@@ -364,7 +364,7 @@ class Pages:
 
     texts: list[str] = field(default_factory=list)
     first: list[list[pdf_lines.Line]] = field(default_factory=list)
-    seen: list[tuple[pdf_lines.Line, pdf_lines.Look]] = field(default_factory=list)
+    seen: list[tuple[pdf_lines.Line, pdf_lines.FontStyle]] = field(default_factory=list)
     box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     paper: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     reading: Reading = field(default_factory=Reading)
@@ -466,7 +466,7 @@ def _take(page: Page, number: int, notes: list[str], pages: Pages) -> int:
     plain = pdf_text.is_plain(text)
     box = page.box()
     left, bottom, right, top = box
-    looks: list[tuple[pdf_lines.Line, pdf_lines.Look]] = []
+    looks: list[tuple[pdf_lines.Line, pdf_lines.FontStyle]] = []
     if pages.second:
         looks = pages.second.instead(number, textpage, text, not lines and has_text(page))
     if looks:

@@ -13,7 +13,7 @@ from extractors.base.sentences import Message
 from extractors.ocr import tesseract
 from extractors.ocr.pages import Recogniser
 from extractors.pdf import lines as pdf_lines
-from extractors.pdf.lines import Line, Look
+from extractors.pdf.lines import FontStyle, Line
 from extractors.pdf.miner import readable
 from extractors.pdf.reading import Pages
 
@@ -97,18 +97,18 @@ def _picture(pdf: Any, number: int) -> tuple[Any, int, tuple[float, float]]:
     return picture, max(1, round(scale * 72)), (wide, high)
 
 
-def _of(line: Any, dpi: int, size: tuple[float, float], turned: int) -> tuple[Line, Look]:
+def _of(line: Any, dpi: int, size: tuple[float, float], turned: int) -> tuple[Line, FontStyle]:
     """A recognised line as one of the page, in points from the lower left."""
     points = 72 / dpi
     high = size[0] if turned in (90, 270) else size[1]
     letters = round(line.size * points, 1)
     baseline = high - (line.bottom - 0.2 * line.size) * points
     place = Line(line.text, letters, line.left * points, line.right * points, baseline, 0, 0)
-    return place, Look(letters, "", False, 0, False, False)
+    return place, FontStyle(letters, "", False, 0, False, False)
 
 
 def _put(
-    read: Pages, number: int, found: list[tuple[Line, Look]], size: tuple[float, float], turned: int
+    read: Pages, number: int, found: list[tuple[Line, FontStyle]], size: tuple[float, float], turned: int
 ) -> None:
     lines = [line for line, _ in found]
     wide, high = size[::-1] if turned in (90, 270) else size

@@ -20,7 +20,7 @@ from extractors.office.numbers import general
 from extractors.office.opendocument import OpenDocument, page_headers, paragraph_text, q, setting, shape_texts
 from extractors.office.packages import done, readable, stream
 from extractors.sheet import notation, sheets
-from extractors.sheet.sheets import PLAIN, Book, Cell, Look, Sheet, one_line
+from extractors.sheet.sheets import PLAIN, Book, Cell, CellStyle, Sheet, one_line
 
 _TABLE, _ROW, _COLUMN, _STYLE, _SHAPES = map(
     q, ("table:table", "table:table-row", "table:table-column", "style:style", "table:shapes")
@@ -65,8 +65,8 @@ class _Reader:
         self._sheet: Sheet | None = None
         self._table: etree._Element | None = None
         self._number = 0
-        self._defaults: list[Look] = []
-        self._looks: dict[str | None, Look] = {}
+        self._defaults: list[CellStyle] = []
+        self._looks: dict[str | None, CellStyle] = {}
 
     def read(self) -> None:
         for element in stream(self.opened.content_bytes, _STYLE, _COLUMN, _ROW, _SHAPES, _TABLE):
@@ -142,7 +142,7 @@ class _Reader:
             if column >= _MAX_COLUMNS:
                 return
 
-    def _cell(self, element: etree._Element, column: int, look: Look) -> Cell:
+    def _cell(self, element: etree._Element, column: int, look: CellStyle) -> Cell:
         styles = self.opened.styles
         seen = one_line(
             " ".join(paragraph_text(child, styles) for child in element if child.tag == _PARAGRAPH)
@@ -175,10 +175,10 @@ class _Reader:
     def _extras(self, sheet: Sheet, parts: list[Part]) -> None:
         sheet.extras += parts[: _MOST_EXTRAS - len(sheet.extras)]
 
-    def _look(self, style: str | None) -> Look:
+    def _look(self, style: str | None) -> CellStyle:
         if style not in self._looks:
             found = self.opened.styles.look(style, "table-cell")
-            self._looks[style] = Look("", found.size, found.bold, found.centred)
+            self._looks[style] = CellStyle("", found.size, found.bold, found.centred)
         return self._looks[style]
 
 

@@ -45,7 +45,7 @@ _UNNAMED = re.compile(
 )
 
 
-class Look(NamedTuple):
+class CellStyle(NamedTuple):
     """How cells of a style look: their number format ("" = General), size in points (0.0 = unknown), bold, centred."""
 
     format: str = ""
@@ -54,7 +54,7 @@ class Look(NamedTuple):
     centred: bool = False
 
 
-PLAIN = Look()
+PLAIN = CellStyle()
 
 
 class Cell(NamedTuple):
@@ -63,7 +63,7 @@ class Cell(NamedTuple):
     column: int
     shown: str
     value: str
-    look: Look = PLAIN
+    look: CellStyle = PLAIN
     words: bool = True
 
 
@@ -311,13 +311,13 @@ def _beside(cell: Cell, cells: Sequence[Cell]) -> bool:
     return len(others) <= 2 and all(cell.look.size > other.look.size * 1.15 > 0 for other in others)
 
 
-def _usual(rows: Sequence[Row]) -> Look:
+def _usual(rows: Sequence[Row]) -> CellStyle:
     """How most cells look."""
     looks: Counter[tuple[float, bool]] = Counter()
     for row in rows:
         looks.update((cell.look.size, cell.look.bold) for cell in row.cells)
     size, bold = looks.most_common(1)[0][0]
-    return Look("", size, bold)
+    return CellStyle("", size, bold)
 
 
 def _sayable(text: str) -> bool:

@@ -18,7 +18,7 @@ from extractors.office.ooxml import local
 from extractors.office.packages import MAX_XML, parse
 from extractors.sheet import sheets
 from extractors.sheet.notation import from_r1c1
-from extractors.sheet.sheets import PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
+from extractors.sheet.sheets import PLAIN, Book, Cell, CellStyle, Sheet, header_parts, one_line
 
 _MAX_REPEATED = 16_384
 _AREA = re.compile(r"RC(?::R(?:\[(\d{1,7})\])?C(?:\[(\d{1,5})\])?)?")
@@ -85,8 +85,8 @@ def _properties(root: etree._Element, document: Document) -> str:
     return said["title"]
 
 
-def _looks(root: etree._Element) -> dict[str, Look]:
-    looks: dict[str, Look] = {}
+def _looks(root: etree._Element) -> dict[str, CellStyle]:
+    looks: dict[str, CellStyle] = {}
     for style in root.iterfind("{*}Styles/{*}Style"):
         base = looks.get(_get(style, "Parent"), looks.get("Default", PLAIN))
         font, form, alignment = (style.find(f"{{*}}{tag}") for tag in ("Font", "NumberFormat", "Alignment"))
@@ -100,11 +100,11 @@ def _looks(root: etree._Element) -> dict[str, Look]:
             bold = _get(font, "Bold") == "1"
         if alignment is not None:
             centred = _get(alignment, "Horizontal").startswith("Center")
-        looks[_get(style, "ID")] = Look(code, size, bold, centred)
+        looks[_get(style, "ID")] = CellStyle(code, size, bold, centred)
     return looks
 
 
-def _table(table: etree._Element, sheet: Sheet, book: Book, looks: dict[str, Look]) -> None:
+def _table(table: etree._Element, sheet: Sheet, book: Book, looks: dict[str, CellStyle]) -> None:
     number, place = 0, 0
     for element in table:
         kind = local(element)
@@ -127,7 +127,7 @@ def _cells(
     sheet: Sheet,
     number: int,
     book: Book,
-    looks: dict[str, Look],
+    looks: dict[str, CellStyle],
 ) -> list[Cell]:
     cells: list[Cell] = []
     column = 0
@@ -170,7 +170,7 @@ def _formula(element: etree._Element, sheet: Sheet, row: int, column: int, book:
         book.formula(sheet, row, column, text)
 
 
-def _cell(column: int, text: str, kind: str, look: Look) -> Cell:
+def _cell(column: int, text: str, kind: str, look: CellStyle) -> Cell:
     number: float | None = None
     if kind == "Number":
         try:

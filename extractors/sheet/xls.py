@@ -20,7 +20,7 @@ from extractors.base.types import Document, Part, Source, Unreadable
 from extractors.office import properties
 from extractors.office.numbers import BUILT_IN, exact, shown, shown_text
 from extractors.sheet import biff, sheets, text_sheets
-from extractors.sheet.sheets import MAX_CELLS, PLAIN, Book, Cell, Look, Sheet, header_parts, one_line
+from extractors.sheet.sheets import MAX_CELLS, PLAIN, Book, Cell, CellStyle, Sheet, header_parts, one_line
 
 _CENTRED = (2, 6)
 _BOLD = 600
@@ -74,7 +74,7 @@ class _Reader:
         self._stream = stream
         self._rows: dict[int, dict[int, Cell]] = {}
         self._count = 0
-        self._looks: dict[int, Look] = {}
+        self._looks: dict[int, CellStyle] = {}
         self._since_1904 = False
         self._xlrd: Any = None
 
@@ -194,11 +194,11 @@ class _Reader:
         for address in beside.links:
             self.book.link(address)
 
-    def _look(self, style: int) -> Look:
+    def _look(self, style: int) -> CellStyle:
         self._looks[style] = self._resolved(style)
         return self._looks[style]
 
-    def _resolved(self, style: int) -> Look:
+    def _resolved(self, style: int) -> CellStyle:
         book = self._xlrd
         if not 0 <= style < len(book.xf_list):
             return PLAIN
@@ -210,7 +210,7 @@ class _Reader:
                 font.height / 20,
                 font.weight >= _BOLD or (self._stream.version < 5 and bool(font.bold)),
             )
-        return Look(self._code(about.format_key), size, bold, about.alignment.hor_align in _CENTRED)
+        return CellStyle(self._code(about.format_key), size, bold, about.alignment.hor_align in _CENTRED)
 
     def _code(self, number: int) -> str:
         """A number format; those that files name by number alone are ours, not the American ones of xlrd."""

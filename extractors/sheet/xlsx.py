@@ -29,7 +29,7 @@ from extractors.sheet.sheets import (
     PLAIN,
     Book,
     Cell,
-    Look,
+    CellStyle,
     Sheet,
     header_parts,
     one_line,
@@ -38,7 +38,7 @@ from extractors.sheet.sheets import (
 # Styles and shared strings of Excel workbooks (ECMA-376 part 1, 18.4 and 18.8).
 
 
-def looks(root: etree._Element | None) -> list[Look]:
+def looks(root: etree._Element | None) -> list[CellStyle]:
     """The cell styles of styles.xml in the order in which cells number them."""
     if root is None:
         return []
@@ -53,7 +53,7 @@ def looks(root: etree._Element | None) -> list[Look]:
         alignment = xf.find("{*}alignment")
         centred = alignment is not None and (alignment.get("horizontal") or "").startswith("center")
         code = formats.get(integer(xf.get("numFmtId")), "")
-        found.append(Look("" if code.lower() == "general" else code, size, bold, centred))
+        found.append(CellStyle("" if code.lower() == "general" else code, size, bold, centred))
     return found
 
 
@@ -369,7 +369,7 @@ class _Reader:
                     cells.append(cell)
         return cells
 
-    def _cell(self, column: int, text: str | None, value: str, kind: str | None, look: Look) -> Cell:
+    def _cell(self, column: int, text: str | None, value: str, kind: str | None, look: CellStyle) -> Cell:
         if text is None and kind in _STRINGS:
             text = self._string(value) if kind == "s" else one_line(unescape(value))
         if text is not None:
@@ -397,7 +397,7 @@ class _Reader:
         except ValueError:
             return None
 
-    def _look(self, style: str | None) -> Look:
+    def _look(self, style: str | None) -> CellStyle:
         if not style:
             return self.looks[0] if self.looks else PLAIN
         index = int(style) if style.isdecimal() and len(style) < 10 else -1

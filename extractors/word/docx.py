@@ -22,7 +22,7 @@ from extractors.office.ooxml import local
 from extractors.office.packages import Package, parse, readable
 from extractors.titles import first_lines as titles
 from extractors.word import shared
-from extractors.word.docx_styles import Look, Numbering, Styles, child, first_line, switch, value
+from extractors.word.docx_styles import Formatting, Numbering, Styles, child, first_line, switch, value
 
 # Word documents that are one XML file ("flat OPC"): every part of the package is an element.
 
@@ -105,7 +105,7 @@ class Reader:
         properties = child(element, "pPr")
         style = child(properties, "pStyle")
         look = self._styles.paragraph(value(style) if style is not None else "").with_paragraph(properties)
-        pieces: list[tuple[str, Look]] = []
+        pieces: list[tuple[str, Formatting]] = []
         for field in self._fields:
             field.paragraphs += 1
         self._fields = [
@@ -129,7 +129,7 @@ class Reader:
     def _hidden_mark(self, properties: Any) -> bool:
         return switch(child(properties, "rPr"), "vanish") is True
 
-    def _part(self, text: str, look: Look, role: str) -> Part:
+    def _part(self, text: str, look: Formatting, role: str) -> Part:
         kind: PartKind = "paragraph"
         level = 0
         if (look.level or look.title) and role in ("", "box"):
@@ -140,7 +140,7 @@ class Reader:
             kind = "quote"
         return Part(kind, text, level, role=_role(role))
 
-    def _note(self, text: str, look: Look, pieces: list[tuple[str, Look]], cell: bool) -> None:
+    def _note(self, text: str, look: Formatting, pieces: list[tuple[str, Formatting]], cell: bool) -> None:
         """Remember how a paragraph looks: it may be the title."""
         if len(self.lines) >= _MAX_LINES:
             return
@@ -169,7 +169,9 @@ class Reader:
 
     # What stands in a paragraph
 
-    def _inline(self, parent: Any, look: Look, pieces: list[tuple[str, Look]], depth: int) -> None:
+    def _inline(
+        self, parent: Any, look: Formatting, pieces: list[tuple[str, Formatting]], depth: int
+    ) -> None:
         if depth > _DEEPEST:
             return
         for element in parent:
@@ -189,7 +191,7 @@ class Reader:
                 if chosen is not None:
                     self._inline(chosen, look, pieces, depth + 1)
 
-    def _run(self, run: Any, look: Look, pieces: list[tuple[str, Look]], depth: int) -> None:
+    def _run(self, run: Any, look: Formatting, pieces: list[tuple[str, Formatting]], depth: int) -> None:
         properties = child(run, "rPr")
         if properties is not None:
             style = child(properties, "rStyle")
@@ -205,7 +207,7 @@ class Reader:
             if local(element) == "fldChar":
                 self._field(value(element, "fldCharType"))
 
-    def _contents(self, run: Any, look: Look, pieces: list[tuple[str, Look]], depth: int) -> None:
+    def _contents(self, run: Any, look: Formatting, pieces: list[tuple[str, Formatting]], depth: int) -> None:
         if depth > _DEEPEST:
             return
         for element in run:
@@ -240,7 +242,7 @@ class Reader:
             elif name == "r":
                 self._run(element, look, pieces, depth + 1)
 
-    def _add(self, text: str, look: Look, pieces: list[tuple[str, Look]]) -> None:
+    def _add(self, text: str, look: Formatting, pieces: list[tuple[str, Formatting]]) -> None:
         if text and not any(field.in_code for field in self._fields):
             pieces.append((shared.plain(text), look))
             if self._fields:

@@ -39,7 +39,7 @@ def switch(properties: Any, *names: str) -> bool | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Formatting:
     """What a style or a paragraph gives its text; `level` is 1–6 for headings, `list` the number of a list or ""."""
 
     name: str = ""
@@ -53,7 +53,7 @@ class Look:
     list: str = ""
     list_level: int = 0
 
-    def with_run(self, properties: Any) -> Look:
+    def with_run(self, properties: Any) -> Formatting:
         """The same with what w:rPr says."""
         if properties is None:
             return self
@@ -71,7 +71,7 @@ class Look:
                 red = official.red(value(one))
         return replace(self, size=size, bold=bold, hidden=hidden, red=red)
 
-    def with_paragraph(self, properties: Any) -> Look:
+    def with_paragraph(self, properties: Any) -> Formatting:
         """The same with what w:pPr says."""
         if properties is None:
             return self
@@ -94,7 +94,7 @@ class Look:
         return replace(self, **changed) if changed else self
 
 
-def first_line(pieces: list[tuple[str, Look]]) -> list[tuple[str, Look]]:
+def first_line(pieces: list[tuple[str, Formatting]]) -> list[tuple[str, Formatting]]:
     """The pieces of a paragraph before a line break behind which the letters are smaller; else all of them."""
     for index, (text, _) in enumerate(pieces):
         if text == "\n" and index:
@@ -109,8 +109,8 @@ class Styles:
 
     def __init__(self, root: Any) -> None:
         self._elements: dict[str, Any] = {}
-        self._made: dict[str, Look] = {}
-        self._default = Look(size=10.0)
+        self._made: dict[str, Formatting] = {}
+        self._default = Formatting(size=10.0)
         self._usual = ""
         for element in () if root is None else root:
             name = local(element)
@@ -123,11 +123,11 @@ class Styles:
                 self._default = self._default.with_run(child(element, "rPrDefault", "rPr"))
                 self._default = self._default.with_paragraph(child(element, "pPrDefault", "pPr"))
 
-    def paragraph(self, key: str) -> Look:
+    def paragraph(self, key: str) -> Formatting:
         """How paragraphs in a style look ("" = the usual one)."""
         return self._look(key if key in self._elements else self._usual, 0)
 
-    def run(self, key: str, look: Look) -> Look:
+    def run(self, key: str, look: Formatting) -> Formatting:
         """How text looks that is in a character style, within a paragraph that looks so."""
         element = self._elements.get(key)
         depth = 0
@@ -141,7 +141,7 @@ class Styles:
             look = look.with_run(one)
         return look
 
-    def _look(self, key: str, depth: int) -> Look:
+    def _look(self, key: str, depth: int) -> Formatting:
         element = self._elements.get(key)
         if element is None or depth > _DEEPEST:
             return self._default

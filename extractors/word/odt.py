@@ -13,7 +13,7 @@ from typing import Any
 from extractors.base import spacing
 from extractors.base.numbering import FORMS, Counter, Level, integer
 from extractors.base.types import Document, Part, PartKind, Source, table
-from extractors.office.opendocument import Look, OpenDocument, paragraph_text, q
+from extractors.office.opendocument import OpenDocument, TextStyle, paragraph_text, q
 from extractors.office.packages import readable
 from extractors.titles import first_lines as titles
 from extractors.titles import official
@@ -241,7 +241,7 @@ class _Reader:
         yield from self._blocks(element, role, 0, depth + 1)
         self._apart_from(noted)
 
-    def _note(self, element: Any, text: str, look: Look, level: int, title: bool, listed: int) -> None:
+    def _note(self, element: Any, text: str, look: TextStyle, level: int, title: bool, listed: int) -> None:
         if len(self.lines) >= _MAX_LINES:
             return
         if not text:
@@ -315,7 +315,7 @@ def _table_rows(table: Any) -> Iterator[Any]:
             pending.extend(reversed(element))
 
 
-def _size(look: Look, east: bool) -> float:
+def _size(look: TextStyle, east: bool) -> float:
     return (look.size_asian or look.size) if east else look.size
 
 

@@ -4,7 +4,7 @@ crawl without: its speed, and how far behind the index is.
     python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--inside] [--links-alone]
 
 It is done as in the window: each again as soon as it is at its end, links and templates once a minute, in a process of
-the lowest class (`app.feeding.aside`). With `--inside` each pair becomes three: the same in threads of the process that
+the lowest class (`app.feeding.process`). With `--inside` each pair becomes three: the same in threads of the process that
 crawls, as it was before. The lag is the age of the oldest page that is stored and that the index does not know, looked at
 twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end.
 """
@@ -28,8 +28,8 @@ from app.archive.archive import Archive
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.errors import UserError
-from app.feeding.aside import Aside
 from app.feeding.jobs import JOBS
+from app.feeding.process import FeedingProcess
 from app.search.index.store import Database
 from widgets.search.feeding import SELDOM_S
 
@@ -44,7 +44,7 @@ def crawl(url: str, path: Path, how: str) -> dict[str, float]:
     settings = CrawlSettings(seeds=(url,), delay=0.0, workers=16, per_host=16)
     running, lags = threading.Event(), list[float]()
     running.set()
-    aside = Aside(path)
+    aside = FeedingProcess(path)
     threads = [
         threading.Thread(target=follow, args=(archive, running, job, aside if how == "fed" else None))
         for job in {"links": ["links"], "alone": []}.get(how, ["links", "search", "kinds"])
@@ -64,7 +64,7 @@ def crawl(url: str, path: Path, how: str) -> dict[str, float]:
     return {"rate": one.progress().pages / seconds, "lag": max(lags, default=0.0)}
 
 
-def follow(archive: Archive, running: threading.Event, job: str, aside: Aside | None) -> None:
+def follow(archive: Archive, running: threading.Event, job: str, aside: FeedingProcess | None) -> None:
     def stopped() -> bool:
         return not running.is_set()
 

@@ -19,7 +19,7 @@ from app.interchange import importing as interchange
 from app.interchange.arrivals import FileReport, ImportReport
 from app.recording.model import Hold, Recorded
 from app.sampleserver import SampleServer
-from widgets.live.desk import Store
+from widgets.live.recorder import Store
 from widgets.shell.main_window import MainWindow
 
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QSlider, QWidget
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.blocks.work import Row
 from widgets.kit import theme
 from widgets.kit.boxes import in_column, in_row
@@ -29,7 +29,7 @@ class LegendEntry(QWidget):
         super().__init__(parent)
         self._label = label
         self.setFont(scaled(self.font(), 0.9))
-        self._text = f"{looks.name(label)} {formats.number(count)}"
+        self._text = f"{label_styles.name(label)} {formats.number(count)}"
         self.setToolTip(self._text)
         self.setAccessibleName(self._text)
 
@@ -41,7 +41,7 @@ class LegendEntry(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        looks.paint_disc(painter, QPointF(8, self.height() / 2), self._label, self.font())
+        label_styles.paint_disc(painter, QPointF(8, self.height() / 2), self._label, self.font())
         painter.setFont(self.font())
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.rect().adjusted(22, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._text)
@@ -67,8 +67,8 @@ class Legend(QWidget):
             entry.deleteLater()
         self._entries = []
         counts = Counter(row.label for row in rows)
-        known = [label for label in looks.LOOKS if label in counts]
-        self.labels = tuple(known + [label for label in counts if label not in looks.LOOKS])
+        known = [label for label in label_styles.LABELS if label in counts]
+        self.labels = tuple(known + [label for label in counts if label not in label_styles.LABELS])
         for label in self.labels:
             entry = LegendEntry(label, counts[label], self)
             self._flow.addWidget(entry)

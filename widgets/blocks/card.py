@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.blocks.marked import MarkedBlocks
 from widgets.blocks.past import Past
 from widgets.blocks.work import TEXT, Row
@@ -169,8 +169,8 @@ class BlockCard(QWidget):
 
     def _html(self, row: Row) -> str:
         topic = escape(formats.shorten(row.topic or self.tr("(nothing but pictures)"), 200))
-        name = escape(looks.name(row.label))
-        sign = f'<b style="color:{looks.colour(row.label)}">{escape(looks.look(row.label)[2])} {name}</b>'
+        name = escape(label_styles.name(row.label))
+        sign = f'<b style="color:{label_styles.colour(row.label)}">{escape(label_styles.look(row.label)[2])} {name}</b>'
         page, document = (
             self.tr("{share} of the page · level {n}"),
             self.tr("{share} of the document · level {n}"),

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.blocks.card import Said
 from widgets.blocks.past import Past, gather
 from widgets.blocks.work import Row
@@ -21,7 +21,7 @@ from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.blocks.history.history import PageHistory
-    from app.blocks.history.origins import Saying, Sayings
+    from app.blocks.history.origins import Occurrence, Occurrences
     from widgets.blocks.histories import Histories
     from widgets.session import Session
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SHOWN = 6
 
 
-def look_up(reader: ArchiveReader, sentence: str, url: str, *, site: bool, task: jobs.Handle) -> Sayings:
+def look_up(reader: ArchiveReader, sentence: str, url: str, *, site: bool, task: jobs.Handle) -> Occurrences:
     """The first appearance of a sentence in the versions of a page, or on every page of its site."""
     from app.blocks.history.origins import first_said  # the whole comparison: not before it is needed
 
@@ -44,7 +44,7 @@ def look_up(reader: ArchiveReader, sentence: str, url: str, *, site: bool, task:
     )
 
 
-def answer(found: Sayings, url: str, *, site: bool) -> str:
+def answer(found: Occurrences, url: str, *, site: bool) -> str:
     """The answer as rich text; links lead to the versions and, after a page, to the whole site."""
     translate = QCoreApplication.translate
     if found.too_short:
@@ -56,7 +56,7 @@ def answer(found: Sayings, url: str, *, site: bool) -> str:
             else translate("blocks", "No version of this page says it word for word.")
         )
         return escape(nowhere) + _wider(site)
-    lines = [_line(saying, url) for saying in found.found[:_SHOWN]]
+    lines = [_line(occurrence, url) for occurrence in found.found[:_SHOWN]]
     if site:
         lines[0] = f"<b>{lines[0]}</b>"
     if len(found.found) > _SHOWN:
@@ -75,11 +75,11 @@ def answer(found: Sayings, url: str, *, site: bool) -> str:
     return "<br>".join(lines) + f"<br><small>{escape(searched)}</small>" + _wider(site)
 
 
-def _line(saying: Saying, url: str) -> str:
+def _line(occurrence: Occurrence, url: str) -> str:
     """Where and when it was said."""
     translate = QCoreApplication.translate
-    here = saying.url == url
-    if saying.label:
+    here = occurrence.url == url
+    if occurrence.label:
         told = (
             translate("blocks", "First said here {when}, in a block of the kind “{label}”: {topic}")
             if here
@@ -88,12 +88,12 @@ def _line(saying: Saying, url: str) -> str:
     else:
         at_once = translate("blocks", "First said here {when}: {topic}")
         told = at_once if here else translate("blocks", "Said {when} on {page}: {topic}")
-    date = escape(formats.date_in_sentence(saying.date))
+    date = escape(formats.date_in_sentence(occurrence.date))
     return told.format(
-        when=f'<a href="version:{escape(saying.id)}">{date}</a>',
-        page=escape(saying.title or formats.readable(saying.url)),
-        label=escape(looks.name(saying.label)),
-        topic=escape(formats.shorten(saying.topic or saying.excerpt, 60)),
+        when=f'<a href="version:{escape(occurrence.id)}">{date}</a>',
+        page=escape(occurrence.title or formats.readable(occurrence.url)),
+        label=escape(label_styles.name(occurrence.label)),
+        topic=escape(formats.shorten(occurrence.topic or occurrence.excerpt, 60)),
     )
 
 
@@ -144,10 +144,10 @@ class Inquiry(QObject):
         """Look for the first appearance of a sentence: in the versions of the page, or on all pages of the site."""
         self.said_found.emit(Said(sentence, self.tr("Looking through the versions…")))
 
-        def read(reader: ArchiveReader, task: jobs.Handle) -> Sayings:
+        def read(reader: ArchiveReader, task: jobs.Handle) -> Occurrences:
             return look_up(reader, sentence, capture.url, site=site, task=task)
 
-        def found(result: Sayings) -> None:
+        def found(result: Occurrences) -> None:
             self.said_found.emit(Said(sentence, answer(result, capture.url, site=site)))
 
         def failed(error: Exception) -> None:

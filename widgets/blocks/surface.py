@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.archive.model import Capture
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.blocks.work import MARKED, Row
 from widgets.kit.boxes import in_column
 from widgets.web.boxes import WIDTH, Measured, measure
@@ -81,7 +81,7 @@ class PageSurface(QWidget):
         self._outlined = numbers
         shown = [row for row in self._rows if row.number in numbers]
         marks = [mark for row in shown for mark in _marks(row)]
-        self.replay.mark(marks, looks.page_styles())
+        self.replay.mark(marks, label_styles.page_styles())
 
     def _fit(self) -> None:
         self.replay.set_zoom(self._zoom * min(1.0, max(0.5, self.width() / WIDTH)))

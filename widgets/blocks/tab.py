@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
-from widgets.blocks import looks, work
+from widgets.blocks import label_styles, work
 from widgets.blocks.bar import COHERENT, DEFAULT, BlocksBar
 from widgets.blocks.card import BlockCard
 from widgets.blocks.inquiry import Inquiry
@@ -121,12 +121,12 @@ class BlockTree(QTreeWidget):
             item.setData(TOPIC, _NUMBER, row.number)
             topic = row.topic or self.tr("(nothing but pictures)")
             item.setText(TOPIC, topic)
-            item.setText(LABEL, looks.name(row.label))
+            item.setText(LABEL, label_styles.name(row.label))
             item.setText(SHARE, formats.percent(row.share))
             item.setText(LEVEL, formats.number(row.level))
             for column in (SHARE, LEVEL):
                 item.setTextAlignment(column, _RIGHT)
-            item.setToolTip(TOPIC, f"{looks.name(row.label)} · {formats.shorten(topic, 300)}")
+            item.setToolTip(TOPIC, f"{label_styles.name(row.label)} · {formats.shorten(topic, 300)}")
             item.setToolTip(SHARE, self.tr("%Ln character(s) of text", "", row.size))
             self._items.append(item)
             if row.parent < 0:
@@ -162,7 +162,7 @@ class BlockTree(QTreeWidget):
         self.setColumnHidden(LABEL, event.size().width() < _LEAST)
 
     def _draw_icons(self) -> None:
-        icons = {label: looks.icon(label, self) for label in {row.label for row in self._rows}}
+        icons = {label: label_styles.icon(label, self) for label in {row.label for row in self._rows}}
         for row, item in zip(self._rows, self._items, strict=True):
             item.setIcon(TOPIC, icons[row.label])
 

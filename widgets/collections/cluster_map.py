@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from widgets.kit import theme
-from widgets.linkmap import labels, looks
+from widgets.linkmap import labels, node_styles
 from widgets.linkmap.canvas import MapCanvas
 from widgets.linkmap.scene import Scene
 
@@ -36,7 +36,7 @@ def scene(found: Clustering, names: Sequence[str]) -> Scene:
     """The pages of a clustering; the page nearest to the middle of a group bears its name."""
     size = len(found.places)
     group = np.array(found.labels(), np.int64)
-    look = looks.by_community(np.where(group < 0, COLOURED, group), names[:COLOURED])
+    look = node_styles.by_community(np.where(group < 0, COLOURED, group), names[:COLOURED])
     own = next((radius for most, radius in _RADII if size <= most), _SMALLEST)
     radius, weight, label = np.full(size, own), np.zeros(size), [""] * size
     for cluster, name in zip(found.clusters, names, strict=True):

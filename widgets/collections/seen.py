@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import StorageUnreadable
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import files, jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
@@ -425,7 +425,7 @@ class SeenView(QWidget):
             # the words of a block often begin with its topic
             said = formats.shorten(" ".join(one.text.split()), _LONGEST)
             topic = "" if said.startswith(one.topic) else f": {formats.shorten(one.topic)}"
-            shown.append(f"[{looks.name(one.label)}{topic}]\n{said}" if one.label else said)
+            shown.append(f"[{label_styles.name(one.label)}{topic}]\n{said}" if one.label else said)
         self.shared.setPlainText("\n\n".join(shown))
 
     def _open(self, item: QTreeWidgetItem) -> None:

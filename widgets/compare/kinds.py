@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.compare.entries import Entry
 from widgets.compare.words import SIGNS
 from widgets.words import formats
@@ -112,7 +112,7 @@ def line(kind: str) -> str:
 
 def label(name: str) -> str:
     """The part that a block plays on its page, inside a line; "" for what has no name of its own."""
-    words = looks.name(name) if name in looks.LOOKS and name != "other" else ""
+    words = label_styles.name(name) if name in label_styles.LABELS and name != "other" else ""
     return words[:1].lower() + words[1:]
 
 

@@ -1,6 +1,6 @@
 """What was looked at: back and forward with places, and the list that is kept from one session to the next.
 
-The ways in: `trail.Trail`, `kept.Kept`, `view.HistoryView`.
+The ways in: `back_forward.BackForward`, `kept.Kept`, `view.HistoryView`.
 
 Decisions:
 - The list stands in the folder of the person, a file for each archive, and never in the archive: who reads an archive is

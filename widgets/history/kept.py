@@ -29,7 +29,7 @@ _FILES = 120  # that are kept: of the archives looked at last
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Viewing:
     """One capture that somebody looked at. `at` and `date` are ISO 8601 moments: of the look, and of the capture."""
 
     at: str
@@ -65,7 +65,7 @@ class Kept:
             return
         self._last = capture.id
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        look = Look(now, capture.id, capture.url, capture.title, capture.date.isoformat())
+        look = Viewing(now, capture.id, capture.url, capture.title, capture.date.isoformat())
         try:
             if not self.path.exists():
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -76,7 +76,7 @@ class Kept:
         except OSError as error:
             log.warning("history is not kept: %s", error)
 
-    def read(self) -> list[Look]:
+    def read(self) -> list[Viewing]:
         """The looks, newest first; lines that are no looks are left out. A file that has grown too long is cut."""
         try:
             lines = self.path.read_text("utf-8", errors="replace").splitlines()
@@ -87,7 +87,7 @@ class Kept:
             self._write(looks[-MOST:])
         return looks[: -MOST - 1 : -1]
 
-    def forget(self, unwanted: Callable[[Look], bool]) -> None:
+    def forget(self, unwanted: Callable[[Viewing], bool]) -> None:
         """Take looks off the list."""
         self._last = ""
         self._write([look for look in reversed(self.read()) if not unwanted(look)])
@@ -98,7 +98,7 @@ class Kept:
         with suppress(OSError):
             self.path.unlink()
 
-    def _write(self, looks: Iterable[Look]) -> None:
+    def _write(self, looks: Iterable[Viewing]) -> None:
         fresh = self.path.with_name(f"{self.path.name}.new")
         try:
             handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -122,13 +122,13 @@ def _tidy(folder: Path) -> None:
             file.unlink()
 
 
-def _line(look: Look) -> str:
+def _line(look: Viewing) -> str:
     return json.dumps(asdict(look), ensure_ascii=False) + "\n"
 
 
-def _look(line: str) -> Look | None:
+def _look(line: str) -> Viewing | None:
     try:
-        look = Look(**json.loads(line))
+        look = Viewing(**json.loads(line))
         texts = all(isinstance(value, str) for value in asdict(look).values())
         return look if texts and look.id and look.moment and look.captured else None
     except (TypeError, ValueError, AttributeError):

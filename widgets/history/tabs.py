@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
-from widgets.history.trail import Step, Trail
+from widgets.history.back_forward import BackForward, Step
 from widgets.kit import theme
 from widgets.kit.boxes import in_row
 from widgets.kit.parts import tool_button
@@ -31,7 +31,7 @@ class OpenPage:
     url: str = ""
     title: str = ""
     place: PagePlace | None = None
-    trail: Trail = field(default_factory=Trail)
+    back_forward: BackForward = field(default_factory=BackForward)
 
 
 class TabsBar(QTabBar):
@@ -176,15 +176,15 @@ def load(path: Path) -> tuple[list[OpenPage], int]:
 
 
 def _row(page: OpenPage) -> dict[str, Any]:
-    trail = page.trail
-    first = max(0, trail.at + 1 - _STEPS)
-    steps = trail.steps[first : trail.at + _STEPS]
+    back_forward = page.back_forward
+    first = max(0, back_forward.at + 1 - _STEPS)
+    steps = back_forward.steps[first : back_forward.at + _STEPS]
     return {
         "url": page.url,
         "title": page.title,
         "place": page.place,
         "steps": [(step.place, step.title, step.url) for step in steps],
-        "at": trail.at - first,
+        "at": back_forward.at - first,
     }
 
 
@@ -192,7 +192,7 @@ def _page(row: dict[str, Any]) -> OpenPage:
     steps = [Step(_place(place), str(title), str(url)) for place, title, url in row["steps"]]
     at = min(max(0, int(row["at"])), len(steps) - 1)
     place = _place(row["place"]) if row["place"] is not None else None
-    return OpenPage(str(row["url"]), str(row["title"]), place, Trail(steps, at))
+    return OpenPage(str(row["url"]), str(row["title"]), place, BackForward(steps, at))
 
 
 def _place(row: list[Any]) -> PagePlace:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QStackedWidget, QTableView, QWidget
 
 from app.archive.addresses import label
-from widgets.history.kept import KEEP, Kept, Look
+from widgets.history.kept import KEEP, Kept, Viewing
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_row, text_button
 from widgets.kit.empty_state import EmptyState
@@ -38,13 +38,13 @@ class LooksModel(RowsModel):
             self.tr("The version that was looked at, by the moment of its capture"),
         )
 
-    def show(self, rows: Sequence[Look]) -> None:
+    def show(self, rows: Sequence[Viewing]) -> None:
         """Show other looks."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
-    def cell(self, row: Look, column: int, role: int) -> object:
+    def cell(self, row: Viewing, column: int, role: int) -> object:
         if role == Role.DisplayRole:
             return (
                 formats.date(row.moment),
@@ -75,7 +75,7 @@ class HistoryView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._kept, self._settings = kept, settings
-        self._looks: list[Look] = []
+        self._looks: list[Viewing] = []
         self.filter = word_field(
             self, self.tr("Filter…"), self.tr("Only what has these words in its title or address")
         )
@@ -143,7 +143,7 @@ class HistoryView(QWidget):
         kept = self._kept
         jobs.run(self, lambda _: kept.read(), done=self._take)
 
-    def _take(self, looks: list[Look]) -> None:
+    def _take(self, looks: list[Viewing]) -> None:
         self._looks = looks
         self._show()
 
@@ -173,7 +173,7 @@ class HistoryView(QWidget):
 
     # ---- what is done with it -----------------------------------------------------------------------------------
 
-    def selected(self) -> list[Look]:
+    def selected(self) -> list[Viewing]:
         """The rows that are chosen."""
         rows = self.list.selectionModel().selectedRows()
         return [look for look in map(self.model.row_at, rows) if look is not None]
@@ -200,7 +200,7 @@ class HistoryView(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    def _open_beside(self, *looks: Look) -> None:
+    def _open_beside(self, *looks: Viewing) -> None:
         for look in looks:
             self.beside_requested.emit(look.id, look.url, look.title)
 
@@ -209,7 +209,7 @@ class HistoryView(QWidget):
         if menu is not None:
             menu.popup(self.list.viewport().mapToGlobal(at))
 
-    def forget(self, looks: Sequence[Look]) -> None:
+    def forget(self, looks: Sequence[Viewing]) -> None:
         """Take looks off the list, and back and forward with them."""
         unwanted = frozenset(looks)
         self._kept.forget(lambda look: look in unwanted)
@@ -246,5 +246,5 @@ class HistoryView(QWidget):
             super().keyPressEvent(event)
 
 
-def _haystack(look: Look) -> str:
+def _haystack(look: Viewing) -> str:
     return f"{look.title}\n{look.url}\n{formats.readable(look.url)}".casefold()

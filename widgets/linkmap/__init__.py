@@ -2,5 +2,6 @@
 
 The way in: `view.MapView`, which the shell shows where pages are shown. What takes time is in `work`, which runs in workers.
 `scene` is what is drawn as arrays, `paint` and `labels` draw it on any painter, `canvas` is the widget with mouse and keys,
-`looks` says what sizes and colours mean, `model` is the same as a list. Where nodes stand is decided by `app.graph.layout`.
+`node_styles` says what sizes and colours mean, `model` is the same as a list. Where nodes stand is decided by
+`app.graph.layout`.
 """

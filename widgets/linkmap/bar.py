@@ -12,7 +12,7 @@ from app.graph.store.links import CANONICAL, CONTENT, EMBED, LISTED, NAVIGATION,
 from widgets.kit import theme
 from widgets.kit.boxes import in_row
 from widgets.kit.flow_layout import FlowLayout
-from widgets.linkmap import looks
+from widgets.linkmap import node_styles
 from widgets.words import formats
 
 _SITE_WIDTH = 150
@@ -50,15 +50,15 @@ class MapBar(QWidget):
         self.measure = self._box(
             self.tr("What the size of a node says: its rank, how many links lead there, nothing")
         )
-        for name in looks.SIZES:
-            self.measure.addItem(looks.size_words(name), name)
+        for name in node_styles.SIZES:
+            self.measure.addItem(node_styles.size_words(name), name)
         self.colour = self._box(
             self.tr(
                 "What the colour says: type, answer of the server, clicks, change since the crawl before, community"
             )
         )
-        for name in looks.COLOURS:
-            self.colour.addItem(looks.colour_words(name), name)
+        for name in node_styles.COLOURS:
+            self.colour.addItem(node_styles.colour_words(name), name)
         self.lines = self._box(self.tr("Which links are drawn"))
         for number, words in enumerate((self.tr("Of the chosen page"), self.tr("All"))):
             self.lines.addItem(words, bool(number))

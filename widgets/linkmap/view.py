@@ -17,7 +17,7 @@ from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
 from widgets.kit.parts import ElidedLabel, push_button, tool_button, word_field
 from widgets.kit.tables import table
-from widgets.linkmap import export, folds, looks, work
+from widgets.linkmap import export, folds, node_styles, work
 from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar
 from widgets.linkmap.canvas import MapCanvas
 from widgets.linkmap.folds import Folds
@@ -342,7 +342,7 @@ class MapView(QWidget):
         for other in others:
             shown = shown | other.there[: made.shown.size]
         self.model.show(made.shown, made.listed, shown, first.into, first.out)
-        legend = looks.legend_html(look.legend)
+        legend = node_styles.legend_html(look.legend)
         self.legend.setText(legend)
         self.legend.setAccessibleName(formats.sentences([word for _, word in look.legend]))
         nodes, links = int(first.there[: made.shown.size].sum()), int(first.links.sum())
@@ -354,21 +354,21 @@ class MapView(QWidget):
         self.figures.setText(text)
         self._say_found()
 
-    def _look(self, standing: Standing) -> looks.Look:
+    def _look(self, standing: Standing) -> node_styles.Colouring:
         made, colour = self.made, self.bar.colour.currentData()
         assert made is not None
         if len(made.standing) > 1 or colour == "change":
-            return looks.by_change(standing.changes)
+            return node_styles.by_change(standing.changes)
         if colour == "status":
-            return looks.by_status(standing.status)
+            return node_styles.by_status(standing.status)
         if colour == "depth":
-            return looks.by_depth(made.shown.depth)
+            return node_styles.by_depth(made.shown.depth)
         if colour == "community" and made.groups is not None:
-            names = [made.arranged.labels[node] for node in made.groups.leaders[: looks.COMMUNITIES]]
-            return looks.by_community(made.groups.member, names)
-        return looks.by_type(made.shown)
+            names = [made.arranged.labels[node] for node in made.groups.leaders[: node_styles.COMMUNITIES]]
+            return node_styles.by_community(made.groups.member, names)
+        return node_styles.by_type(made.shown)
 
-    def _scene(self, made: Made, standing: Standing, look: looks.Look) -> Scene:
+    def _scene(self, made: Made, standing: Standing, look: node_styles.Colouring) -> Scene:
         shown, arranged = made.shown, made.arranged
         part = arranged.folding
         size = self.bar.measure.currentData()
@@ -377,7 +377,7 @@ class MapView(QWidget):
         values[: shown.size] = shown.rank if size == "rank" else standing.into
         if not part.is_whole:  # what stands for others is as large as all of them
             values = np.bincount(part.stands_for, values, len(values)).astype(np.float64)
-        radius = looks.radii(values, size)
+        radius = node_styles.radii(values, size)
         radius[shown.size :][standing.inside[shown.size :] == 0] = 3.2
         label = arranged.labels
         if not part.is_whole:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.crawl.net.logins import Vault
     from app.crawl.run.crawl import Crawl
-    from widgets.live.desk import ArchivedPage, Desk
+    from widgets.live.recorder import ArchivedPage, Recorder
 
 
 class LiveBrowser(QObject):
@@ -41,46 +41,46 @@ class LiveBrowser(QObject):
         super().__init__(parent)
         self._archive, self._crawl, self._vault = archive, crawl, vault
         self._look = {"language": language, "theme": theme, "archive": archive.name}
-        self._desk: Desk | None = None
+        self._recorder: Recorder | None = None
         self._ended.connect(self._forget)
 
     @property
     def running(self) -> bool:
         """Whether its window is open, or about to."""
-        return self._desk is not None
+        return self._recorder is not None
 
     def open(self, url: str) -> None:
         """Show an address in the browser's window."""
-        if self._desk is not None:
-            self._desk.open(url)
+        if self._recorder is not None:
+            self._recorder.open(url)
             return
         from app.crawl.net.logins import Vault
-        from widgets.live.desk import Desk, Store
+        from widgets.live.recorder import Recorder, Store
 
         store = Store(self._archive, self._crawl)
-        self._desk = Desk(store, self._vault or Vault(), self._look, _Relay(self))
-        self._desk.start(url)
+        self._recorder = Recorder(store, self._vault or Vault(), self._look, _Relay(self))
+        self._recorder.start(url)
 
     def archive(self) -> None:
         """Store the page on the screen; `archived` or `failed` tells what became of it."""
-        if self._desk is not None:
-            self._desk.press("archive")
+        if self._recorder is not None:
+            self._recorder.press("archive")
 
     def use_log_in(self) -> None:
         """Hand the cookies of the site on the screen to crawls; `logged_in` or `failed` tells what became of it."""
-        if self._desk is not None:
-            self._desk.press("log-in")
+        if self._recorder is not None:
+            self._recorder.press("log-in")
 
     def close(self) -> None:
         """End the browser; what is being stored is stored first."""
-        desk, self._desk = self._desk, None
-        if desk is not None:
-            desk.close()
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.close()
             self.closed.emit()
 
     def _forget(self, relay: object) -> None:
-        desk = self._desk
-        if desk is not None and desk._listener is relay:
+        recorder = self._recorder
+        if recorder is not None and recorder._listener is relay:
             self.close()
 
 

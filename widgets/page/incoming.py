@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveLocked, StorageFailed
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import jobs, messages
 from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.courtesy import FIRST
@@ -114,7 +114,7 @@ class IncomingModel(RowsModel):
     def _place(self, row: IncomingRow) -> str:
         """The block that a link stands in, or its class where that is not known, and its relation words."""
         named = row.label and row.label != "other"
-        place = looks.name(row.label) if named else self._where[row.link.kind]
+        place = label_styles.name(row.label) if named else self._where[row.link.kind]
         return f"{place} · {row.link.rel}" if row.link.rel else place
 
 

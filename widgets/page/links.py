@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from app.archive.model import Capture, StoredLink
 from app.archive.reader import ArchiveReader
 from extractors.base.types import ScriptLink
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, in_stack
 from widgets.kit.courtesy import FIRST
@@ -123,7 +123,7 @@ class LinksModel(RowsModel):
         """The block of a link, and its time."""
         if column == BLOCK:
             told = role in (Role.DisplayRole, Role.ToolTipRole, Role.UserRole) and row.label
-            return looks.name(row.label) if told else None
+            return label_styles.name(row.label) if told else None
         date = row.since if column == SINCE else row.until
         if role == Role.UserRole:
             return date.timestamp() if date is not None else 0.0

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import theme
 from widgets.kit.parts import scaled
 from widgets.search.model import ADDRESS, FACTS, LABEL, MARKS, NEW, PATH, SNIPPET, TITLE
@@ -86,10 +86,10 @@ class HitDelegate(QStyledItemDelegate):
 def _label(painter: QPainter, box: QRectF, font: QFont, label: str) -> float:
     """The label of the block that says it, with its sign as on a page, at the right; where there is little room the
     sign alone. Where the room before it ends."""
-    words = f"{looks.name(label)}"
+    words = f"{label_styles.name(label)}"
     width = QFontMetricsF(font).horizontalAdvance(words) + 4 if box.width() >= _ROOMY else 0.0
     left = box.right() - width - _DISC
-    looks.paint_disc(painter, QPointF(left + _DISC / 2, box.top() + _DISC / 2), label, font)
+    label_styles.paint_disc(painter, QPointF(left + _DISC / 2, box.top() + _DISC / 2), label, font)
     if width:
         place = QRectF(left + _DISC + 4, box.top() + 1, width, box.height())
         paint_line(painter, place, font, theme.colors().muted, words, _RIGHT)

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import theme
 from widgets.kit.parts import scaled
 from widgets.kit.tables import NOWHERE, Index, OpensBeside
@@ -71,7 +71,7 @@ def facts(event: Event) -> str:
         "back": translate("events", "the page is back"),
         "gone": translate("events", "the page is gone ({status})").format(status=event.after.status),
     }.get(event.page, "")
-    label = looks.name(event.place.label) if event.place.label else ""
+    label = label_styles.name(event.place.label) if event.place.label else ""
     return " · ".join(filter(None, (when, became, label, " › ".join(event.place.path))))
 
 

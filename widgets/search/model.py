@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import theme
 from widgets.kit.tables import NOWHERE, Index
 from widgets.words import formats, ranks
@@ -98,7 +98,7 @@ class HitsModel(QAbstractListModel):
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             name = f"{hit.title or formats.readable(hit.url)}."
             fresh = [f"{self.tr('new')}."] if hit.new else []
-            label = [f"{looks.name(hit.label)}."] if hit.label else []
+            label = [f"{label_styles.name(hit.label)}."] if hit.label else []
             return formats.sentences([name, *fresh, f"{self._facts(hit)}.", *label, hit.snippet.text])
         return None
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QToolTip, QTreeWidget, QTreeWidgetItem, QWidget
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.kit import theme
 from widgets.tree import facets
 from widgets.words import formats, ranks
@@ -123,7 +123,7 @@ class FacetCounts(QTreeWidget):
             if facet == "page"
             else self._category_names.name(value)
             if facet == "category"
-            else looks.name(value)
+            else label_styles.name(value)
             if facet == "label"
             else ranks.bar(int(value))
             if facet == "rank"

@@ -61,9 +61,9 @@ class WindowActions(QObject):
         return self._actions[name]
 
     def update(
-        self, *, archive: bool, page: bool, comparison: bool, crawl: bool, writing: bool, aside: bool
+        self, *, archive: bool, page: bool, comparison: bool, crawl: bool, writing: bool, page_hidden: bool
     ) -> None:
-        """Enable the actions that apply now; `aside`: a view other than a page is shown."""
+        """Enable the actions that apply now; `page_hidden`: a view other than a page is shown."""
         past = self._parts.travel.past
         for names, on in (
             (ARCHIVE, archive),
@@ -76,7 +76,7 @@ class WindowActions(QObject):
                 self[name].setEnabled(on)
         for action in self._of_comparison.values():
             action.setEnabled(comparison)
-        self["back_to_page"].setEnabled(aside)
+        self["back_to_page"].setEnabled(page_hidden)
         for name in ("continue_last", "reindex", "reextract", "convert"):
             self[name].setEnabled(archive and not writing)
         for name in ("import", "import_folder"):

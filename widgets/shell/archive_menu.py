@@ -183,7 +183,7 @@ class WindowArchive(QObject):
             made.closed.connect(workspace.back_to_page)
             made.capture_requested.connect(self._opened.show_capture)
         self._opened.put_sheets_away()
-        workspace.show_aside(self.duplicates)
+        workspace.show_instead(self.duplicates)
         self.duplicates.open()
 
     def leave(self) -> None:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from widgets.crawl_setup.logins_sheet import LoginsSheet
     from widgets.crawl_setup.saved_crawls import SavedCrawls
     from widgets.crawl_setup.sheet import CrawlSheet
-    from widgets.live.desk import ArchivedPage
     from widgets.live.live_browser import LiveBrowser
+    from widgets.live.recorder import ArchivedPage
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
     from widgets.tree.selection import AgainTarget

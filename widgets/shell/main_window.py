@@ -670,14 +670,14 @@ class MainWindow(WindowFrame):
     def update_actions(self, *_: object) -> None:
         """Enable the actions that apply now."""
         workspace = self.workspace
-        aside = bool(workspace and workspace.aside)
+        page_hidden = bool(workspace and workspace.page_hidden)
         self.actions_.update(
             archive=workspace is not None,
-            page=bool(workspace and workspace.page.capture) and not aside,
+            page=bool(workspace and workspace.page.capture) and not page_hidden,
             comparison=bool(workspace and workspace.comparison),
             crawl=bool(self.session and self.session.crawling),
             writing=bool(self.session and self.session.busy),
-            aside=aside,
+            page_hidden=page_hidden,
         )
         self.toolbar.setVisible(workspace is not None)
         if workspace:
@@ -747,7 +747,7 @@ class MainWindow(WindowFrame):
             self._opened.put_sheets_away()
         elif event.key() == Qt.Key.Key_Escape and self.messages.isVisible():
             self.messages.hide()
-        elif event.key() == Qt.Key.Key_Escape and self.workspace is not None and self.workspace.aside:
+        elif event.key() == Qt.Key.Key_Escape and self.workspace is not None and self.workspace.page_hidden:
             self.workspace.leave()
         elif event.key() == Qt.Key.Key_Escape and self.session is not None and self.session.travel.day:
             self.session.travel.back()

@@ -60,7 +60,7 @@ class WindowChanges(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(crawl, host)
 
     def _make(self, session: Session, workspace: Workspace) -> SiteChangesView:

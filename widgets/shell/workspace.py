@@ -18,8 +18,8 @@ from app.crawl.run.crawl import Crawl
 from app.errors import CaptureMissing
 from app.replay.explaining import capture_named
 from widgets.crawl.panel import CrawlPanel
+from widgets.history.back_forward import BackForward, Step
 from widgets.history.tabs import OpenPage, PageTabs
-from widgets.history.trail import Step, Trail
 from widgets.kit import files as places
 from widgets.kit import jobs
 from widgets.kit.boxes import in_column
@@ -41,7 +41,7 @@ _WIDE = 1500  # pixels from which on two pages and the tree stand side by side
 _MEDIUM = 1040  # the same for what is about the whole archive
 
 
-class Asides:
+class OtherViews:
     """Brings views to the front of a workspace and back; panels give way to what needs the room."""
 
     def __init__(self, workspace: Workspace, settings: QSettings) -> None:
@@ -198,7 +198,7 @@ class Workspace(QWidget):
         super().__init__(parent)
         self._chosen_again = ""  # the page whose row the tree is about to choose anew
         self.session, self._settings = session, settings
-        self.asides = Asides(self, settings)
+        self.other_views = OtherViews(self, settings)
         self._crawl: CrawlPanel | None = None
         self._width_chosen = settings.value(
             "window/tree_width_chosen", settings.contains("window/across"), bool
@@ -379,7 +379,7 @@ class Workspace(QWidget):
         if self._crawl is not None:
             height = self._crawl_height if self._crawl.folded else self._wanted_height()
             self._settings.setValue("window/crawl_height", height)
-            self._settings.setValue("window/crawl", self.crawl_wanted or self._crawl in self.asides.away)
+            self._settings.setValue("window/crawl", self.crawl_wanted or self._crawl in self.other_views.away)
         self.tree.save()
 
     def place(self) -> Place:
@@ -404,7 +404,7 @@ class Workspace(QWidget):
             if place.page:
                 self.page.take(place.page)
             if place.compared:
-                self.asides.compare(place.compared.older, place.compared.newer, place.compared)
+                self.other_views.compare(place.compared.older, place.compared.newer, place.compared)
         self.tree.take(place.tree)
         self.tree.filter.setText(place.filter)
         if place.folded is not None:
@@ -427,12 +427,12 @@ class Workspace(QWidget):
     def _show_seed(self, crawl: Crawl) -> None:
         """After a crawl, show what it began with to somebody who has not chosen anything yet."""
         seed = crawl.settings.seeds[0]
-        looks = self.aside or self.page.url or self.history.current
+        looks = self.page_hidden or self.page.url or self.history.current
         if not looks and self.session.present.page_meant(seed):
             self.show_address(seed)
 
     def _back_to_page(self) -> None:
-        if self.aside:
+        if self.page_hidden:
             self.back_to_page()
 
     def show_address(self, url: str) -> None:
@@ -470,9 +470,9 @@ class Workspace(QWidget):
             self.tree.tree.take_as_told()
 
     @property
-    def history(self) -> Trail:
+    def history(self) -> BackForward:
         """Back and forward of the tab in front."""
-        return self.tabs.trail
+        return self.tabs.back_forward
 
     def open_beside(self, capture_id: str, url: str, title: str = "") -> None:
         """Open a capture, or without one an address, in a tab behind the one in front; in this one when it is empty."""
@@ -497,7 +497,7 @@ class Workspace(QWidget):
 
     def can_go(self, by: int) -> bool:
         """Is there anything to go back (-1) or forward (1) to?"""
-        return self.history.can_go(by) or (by < 0 and (self._absent or self.aside))
+        return self.history.can_go(by) or (by < 0 and (self._absent or self.page_hidden))
 
     def steps(self, way: int, most: int) -> Iterator[tuple[int, Step]]:
         """What lies back (-1) or forward (1), the nearest first, each with what to `go` by."""
@@ -514,7 +514,7 @@ class Workspace(QWidget):
 
     def go(self, by: int) -> None:
         """Go back (-1) or forward (1) in the history, or further; back leaves a view in front of the page first."""
-        if by == -1 and self.aside:
+        if by == -1 and self.page_hidden:
             self.leave()
             return
         place = self.page.place()
@@ -549,31 +549,31 @@ class Workspace(QWidget):
     # ---- what stands in front of the page for a while -------------------------------------------------------------
 
     @property
-    def aside(self) -> bool:
+    def page_hidden(self) -> bool:
         """Whether something else than the page is shown: a comparison, the page about the archive, a report."""
         return self.right.currentWidget() is not self.page
 
     @property
     def comparison(self) -> CompareView | None:
         """The comparison on screen, or None."""
-        return self.asides.comparison
+        return self.other_views.comparison
 
     @property
     def integrity(self) -> IntegrityPage | None:
         """The page about the archive, once it was made."""
-        return self.asides.integrity
+        return self.other_views.integrity
 
     def show_integrity(self, tab: str) -> IntegrityPage | None:
         """Show the page about the archive; returned when it was made just now, to be wired."""
-        return self.asides.show_integrity(tab)
+        return self.other_views.show_integrity(tab)
 
-    def show_aside(self, view: QWidget) -> None:
+    def show_instead(self, view: QWidget) -> None:
         """Show something about the archive where pages are shown."""
-        self.asides.show(view)
+        self.other_views.show(view)
 
     def compare(self, older: str, newer: str) -> None:
         """Show two captures side by side."""
-        self.asides.compare(older, newer)
+        self.other_views.compare(older, newer)
 
     def read_again(self) -> None:
         """Reload tree, page and comparison after a change of the index or of a character set."""
@@ -587,20 +587,20 @@ class Workspace(QWidget):
 
     def leave(self) -> None:
         """Back from a comparison to where it was asked for, from all else to the page."""
-        self.asides.leave()
+        self.other_views.leave()
 
     def back_to_page(self) -> None:
         """Back to the page from what is shown instead."""
-        self.asides.back_to_page()
+        self.other_views.back_to_page()
 
     def set_zoom(self, factor: float) -> None:
         """Show pages larger or smaller, those still to come too."""
         self.page.set_zoom(factor)
-        self.asides.set_zoom(factor)
+        self.other_views.set_zoom(factor)
 
     def _zoomed(self, factor: float) -> None:
         """Somebody zoomed in the page itself."""
-        self.asides.set_zoom(factor)
+        self.other_views.set_zoom(factor)
         self.zoomed.emit(factor)
 
     def compare_with_previous(self) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.blocks import past as preview_words
 from widgets.blocks.histories import kind_name
 from widgets.kit import theme
@@ -137,7 +137,7 @@ class Preview(QTextBrowser):
             head = f'<b style="color:{colour}">{mark} {escape(kind_name(excerpt.kind))}</b>'
             # what has no label is of a document, and may be one of its facts
             told = (
-                (looks.name(excerpt.label), excerpt.topic)
+                (label_styles.name(excerpt.label), excerpt.topic)
                 if excerpt.label
                 else (fact_words.name(excerpt.topic),)
             )

@@ -232,7 +232,7 @@ class _Conversion:
             db.execute("COMMIT")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if not self._report.cancelled:
-            self._copy_strangers()
+            self._copy_other_files()
             self._describe()
             batches.sync_file(self._made / "index.sqlite")
             batches.sync_folder(self._made / "batches")
@@ -371,7 +371,7 @@ class _Conversion:
         if recipe:
             note_blocks(db, known.batch, known.serial, recipe)
 
-    def _copy_strangers(self) -> None:
+    def _copy_other_files(self) -> None:
         """What else lies among the batches, side files above all."""
         for path in (self._archive / "batches").rglob("*"):
             target = self._made / "batches" / path.relative_to(self._archive / "batches")

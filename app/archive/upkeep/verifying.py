@@ -252,7 +252,7 @@ def verify(
     for batch, file in sorted(set(ends) - {(batch, file) for batch, file, _ in present}):
         name = batches.relative_path(batch, file)
         yield Problem(name, 0, "", Message("file-missing"), "file-missing")
-    yield from _strangers(archive, set(sizes))
+    yield from _unknown_files(archive, set(sizes))
     for batch, file, path in present:
         one = File(db, batch, file, path, ends.get((batch, file), 0), rebuilder)
         before, told_before = done, told.bytes
@@ -297,7 +297,7 @@ def _without_index(
     told: Checked,
 ) -> Iterator[Problem]:
     """Each batch file by itself."""
-    yield from _strangers(archive, set(sizes))
+    yield from _unknown_files(archive, set(sizes))
     done = 0
     for path, size in sizes.items():
         name = os.path.relpath(path, archive).replace(os.sep, "/")
@@ -479,7 +479,7 @@ def records(db: sqlite3.Connection, archive: Path, batch: str) -> Iterator[Recor
             raise StorageUnreadable(path=path, detail=error.strerror or str(error)) from error
 
 
-def _strangers(archive: Path, known: set[Path]) -> Iterator[Problem]:
+def _unknown_files(archive: Path, known: set[Path]) -> Iterator[Problem]:
     """Batch files under names that the program does not read."""
     for path in sorted((archive / "batches").glob("*/*.tw")):
         if path not in known:

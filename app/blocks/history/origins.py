@@ -59,7 +59,7 @@ _SIGNS = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class Occurrence:
     """A capture that holds the sentence. `path`, `label` and `topic` are those of the smallest block that holds all of
     it, "" where that is none (or no page); `excerpt` is its text around the sentence."""
 
@@ -74,13 +74,13 @@ class Saying:
 
 
 @dataclass(slots=True)
-class Sayings:
+class Occurrences:
     """What a search found, earliest first, and how far it went: versions looked at (`searched`; of these `read` from
     their records and not from what is kept), versions left out because an earlier one was known to hold the sentence
     (`passed`), without text (`silent`), or `unreadable`."""
 
     text: str
-    found: tuple[Saying, ...] = ()
+    found: tuple[Occurrence, ...] = ()
     searched: int = 0
     read: int = 0
     passed: int = 0
@@ -106,13 +106,13 @@ def first_said(
     each_page: bool = False,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
-) -> Sayings:
+) -> Occurrences:
     """The earliest captures that hold a sentence: of an address, of a host (“example.org:8080”), or of the archive.
 
     With `each_page` the earliest of each address. Progress in captures: done, of all (0 while unknown).
     """
     wanted = squeezed(text)
-    result = Sayings(wanted)
+    result = Occurrences(wanted)
     if sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in wanted) < _LEAST:
         result.too_short = True
         return result
@@ -129,7 +129,7 @@ class _Search:
         cache: ChangesCache,
         wanted: str,
         each_page: bool,
-        result: Sayings,
+        result: Occurrences,
         cancelled: Cancelled,
     ) -> None:
         self._reader, self._cache = reader, cache
@@ -146,7 +146,7 @@ class _Search:
             progress(done, max(total, done) if total else 0)
             self._look_at(capture)
         best = sorted(self._best.values(), key=lambda one: (one.date, one.seq))
-        self._result.found = tuple(self._saying(capture) for capture in best)
+        self._result.found = tuple(self._occurrence(capture) for capture in best)
 
     def _captures(self, url: str | None, host: str | None) -> Iterator[Capture]:
         if url is not None:
@@ -212,7 +212,7 @@ class _Search:
         self._cache.keep(key, zlib.compress(text.encode("utf-8", "surrogatepass"), 3), modest=True)
         return text
 
-    def _saying(self, capture: Capture) -> Saying:
+    def _occurrence(self, capture: Capture) -> Occurrence:
         path = label = topic = text = ""
         with suppress(FormatError, StorageUnreadable):  # it may have been damaged since its text was kept
             side = side_of(self._reader, capture)
@@ -221,7 +221,7 @@ class _Search:
             else:
                 text = side.document().text
         excerpt = excerpt_of(text, self._wanted)
-        return Saying(capture.id, capture.url, capture.date, capture.title, path, label, topic, excerpt)
+        return Occurrence(capture.id, capture.url, capture.date, capture.title, path, label, topic, excerpt)
 
 
 def _block(tree: BlockTree, wanted: str) -> tuple[str, str, str, str]:

@@ -35,7 +35,7 @@ class Passage(NamedTuple):
 
 class Lineage:
     """Versions 0, 1, … of a page; `summaries` has the comparison of each (from 1 on) with the one before it, None where
-    that was not possible: trails end there."""
+    that was not possible: a block's line of versions ends there."""
 
     def __init__(self, summaries: Sequence[Summary | None]) -> None:
         self.summaries = list(summaries)

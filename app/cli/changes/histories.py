@@ -30,7 +30,7 @@ from app.cli.console import Meter, Refused, counted, emit, moment, picked, plain
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
     from app.blocks.history.history import BlockEvent, BlockHistory, PageHistory, VersionChange
-    from app.blocks.history.origins import Sayings
+    from app.blocks.history.origins import Occurrences
 
 _WIDTH = 72
 
@@ -105,7 +105,7 @@ def history(
     with reading(archive) as reader:
         address = newest_version(reader, url).url if url is not None else None
         if said is not None:
-            _show_sayings(reader, said, address, checked_host(host), each_page, as_json)
+            _show_occurrences(reader, said, address, checked_host(host), each_page, as_json)
         elif address is not None:
             _show_history(reader, address, block, level or USUAL_LEVEL, not no_noise, as_json)
 
@@ -253,7 +253,7 @@ def _block_values(block: BlockHistory) -> dict[str, object]:
     }
 
 
-def _show_sayings(
+def _show_occurrences(
     reader: ArchiveReader, said: str, url: str | None, host: str | None, each_page: bool, as_json: bool
 ) -> None:
     from app.blocks.history.origins import first_said
@@ -283,7 +283,7 @@ def _show_sayings(
     _say_searched(found, as_json)
 
 
-def _say_searched(found: Sayings, as_json: bool) -> None:
+def _say_searched(found: Occurrences, as_json: bool) -> None:
     if as_json:
         names = ("searched", "read", "passed", "silent", "unreadable", "cancelled")
         emit({"kind": "summary", "found": len(found.found), **picked(found, names)})

@@ -14,11 +14,13 @@ from app.statistics.estimates import cyclic, lifetime, share
 LN2 = math.log(2)
 
 
-def history(half_life: float, looks: int, seed: int, mean_gap: float = 20.0) -> tuple[np.ndarray, np.ndarray]:
+def history(
+    half_life: float, intervals: int, seed: int, mean_gap: float = 20.0
+) -> tuple[np.ndarray, np.ndarray]:
     """Days between looks at irregular moments, and whether a page of this half-life was found changed."""
     random = np.random.default_rng(seed)
-    days = random.gamma(2.0, mean_gap / 2, looks) + 0.01
-    return days, random.exponential(half_life / LN2, looks) < days
+    days = random.gamma(2.0, mean_gap / 2, intervals) + 0.01
+    return days, random.exponential(half_life / LN2, intervals) < days
 
 
 @pytest.mark.parametrize(
@@ -57,12 +59,12 @@ def test_changes_between_looks_are_not_taken_for_one() -> None:
     st.floats(1e-3, 1e3),
 )
 def test_a_half_life_lies_in_its_interval_and_goes_with_the_unit(
-    looks: list[tuple[float, bool]], unit: float
+    intervals: list[tuple[float, bool]], unit: float
 ) -> None:
-    days, changed = np.array([one for one, _ in looks]), np.array([found for _, found in looks])
+    days, changed = np.array([one for one, _ in intervals]), np.array([found for _, found in intervals])
     found, other = lifetime(days, changed), lifetime(days * unit, changed)
     assert found.low <= found.half_life <= found.high
-    assert (found.looks, found.changed) == (len(looks), sum(changed))
+    assert (found.intervals, found.changed) == (len(intervals), sum(changed))
     for one, two in zip(found[:3], other[:3], strict=True):
         assert one == two == math.inf or math.isclose(one * unit, two, rel_tol=1e-6)
 
@@ -83,7 +85,7 @@ def test_nothing_or_everything_changed_leaves_one_end_open() -> None:
     assert 150 < none.low < 200  # 500 days without a change: ln 2 · 500 / 1.92
     assert all_.half_life == all_.low == 0
     assert 1 < all_.high < 3
-    assert lifetime(np.zeros(0), np.zeros(0, bool)).looks == 0
+    assert lifetime(np.zeros(0), np.zeros(0, bool)).intervals == 0
 
 
 def test_a_mixture_of_quick_and_slow_pages_is_told_not_to_fit() -> None:

@@ -41,15 +41,15 @@ def read(archive: Archive, **more: object) -> Observations:
 
 def test_looks_are_those_at_documents_that_were_there(seen: Archive) -> None:
     """16 looks at the two pages, two at the third one while it stood and one that found it gone after three days."""
-    looks = change.looks(read(seen))
-    assert (len(looks.page), int(looks.changed.sum()), int(looks.gone.sum())) == (19, 9, 1)
-    assert round(float(looks.days[looks.gone][0]), 3) == 2.999
+    intervals = change.intervals(read(seen))
+    assert (len(intervals.page), int(intervals.changed.sum()), int(intervals.gone.sum())) == (19, 9, 1)
+    assert round(float(intervals.days[intervals.gone][0]), 3) == 2.999
 
 
 def test_half_lives_are_told_by_groups(seen: Archive) -> None:
     found = read(seen)
     by = {one.group: one for one in change.lifetimes(found, "sector")}
-    assert (by["com"].life.half_life, by["com"].life.changed, by["com"].life.looks) == (0.0, 8, 8)
+    assert (by["com"].life.half_life, by["com"].life.changed, by["com"].life.intervals) == (0.0, 8, 8)
     assert (by["edu"].life.half_life, by["edu"].life.changed) == (math.inf, 0)
     assert by["gov"].life.low < by["gov"].life.half_life < by["gov"].life.high
     assert [one.group for one in change.lifetimes(found, "depth")] == ["1", "2"]
@@ -65,16 +65,16 @@ def test_what_a_search_finds_can_decide_what_a_change_is(archive: Archive) -> No
     feed(archive)
     with Searcher(archive) as searcher:
         by_words = observations.read(searcher.reader, words=searcher.columns)
-    assert int(change.looks(read(archive)).changed.sum()) == 5
-    assert int(change.looks(by_words).changed.sum()) == 1
+    assert int(change.intervals(read(archive)).changed.sum()) == 5
+    assert int(change.intervals(by_words).changed.sum()) == 1
 
 
 def test_changes_are_told_by_hour_and_day_of_the_week(archive: Archive) -> None:
     """A page that is looked at each hour and changes at noon: 21 November 2026 is a Saturday, captures begin at 8:00."""
     for hour in range(48):
         store(archive, capture(NEWS, f"<p>Noon {(hour + 8 - 12) // 24}</p>", minutes=hour * 60 - 1))
-    hours, looks = change.rates(read(archive), "hour")
-    assert looks == 47
+    hours, intervals = change.rates(read(archive), "hour")
+    assert intervals == 47
     assert max(range(24), key=lambda hour: hours[hour].rate) in (11, 12)
     days, _ = change.rates(read(archive), "weekday")
     assert [day.exposure > 0 for day in days] == [True, False, False, False, False, True, True]

@@ -81,7 +81,7 @@ def test_a_topic_has_a_first_mover_a_peak_and_a_half_life(rising: Archive) -> No
     assert math.isclose(flood.fallen, 1 + (3 / 4 - 5 / 12) / (3 / 4 - 1 / 5))
     assert flood.risen is not None
     assert math.isclose(flood.risen, 1 + (3 / 4 - 5 / 12) / (3 / 4 - 1 / 5))
-    assert (flood.lasting.looks, flood.lasting.changed) == (13, 5)
+    assert (flood.lasting.intervals, flood.lasting.changed) == (13, 5)
 
 
 def test_pages_stand_until_they_are_gone(rising: Archive) -> None:

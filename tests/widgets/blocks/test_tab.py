@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from extractors.base.types import Document, Part
 from tests.widgets.blocks.conftest import HOME, REPAIRS
-from widgets.blocks import looks
+from widgets.blocks import label_styles
 from widgets.blocks.tab import BlocksTab
 from widgets.blocks.work import document_blocks
 from widgets.kit import theme
@@ -200,9 +200,9 @@ def test_bytes_without_parts_say_what_the_tab_is_for(load: Load) -> None:
 
 
 def test_every_label_can_be_told_apart_without_its_colour() -> None:
-    signs = [sign for _, _, sign in (*looks.LOOKS.values(), *looks.KINDS.values())]
+    signs = [sign for _, _, sign in (*label_styles.LABELS.values(), *label_styles.KINDS.values())]
     assert len(set(signs)) == len(signs)
-    for light, dark, _ in looks.LOOKS.values():
+    for light, dark, _ in label_styles.LABELS.values():
         assert contrast(light, "#ffffff") >= 4.5 and contrast(light, LIGHT.surface) >= 4.5
         assert contrast(dark, DARK.surface) >= 4.5
 

@@ -176,12 +176,12 @@ def test_a_day_is_chosen_in_the_calendar(qtbot: QtBot, opened: MainWindow) -> No
     opened.actions_["calendar"].trigger()
     view = opened.travelling.view
     qtbot.waitUntil(lambda: not view.busy)
-    assert view.scope == Scope("page", HOME) and opened.workspace.aside
+    assert view.scope == Scope("page", HOME) and opened.workspace.page_hidden
     view.turn(-1)
     view.days.set_here(FIRST)
     qtbot.keyClick(view.days, Key.Key_Return)
     qtbot.waitUntil(lambda: opened.session.travel.day == FIRST, timeout=20_000)
-    assert not opened.workspace.aside and opened.workspace.page.capture.title == "Museum in spring"
+    assert not opened.workspace.page_hidden and opened.workspace.page.capture.title == "Museum in spring"
     opened.band.calendar.click()
     qtbot.waitUntil(lambda: not view.busy and view.days.here == FIRST)
     assert view.days.shown == FIRST

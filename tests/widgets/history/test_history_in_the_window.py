@@ -133,7 +133,7 @@ def test_what_was_looked_at_is_listed_also_in_the_next_session(
     assert view.model.rowCount() == 1
     QTest.keyClick(view.filter, Qt.Key.Key_Down)
     view.list.activated.emit(view.list.currentIndex())
-    assert opened.workspace.page.url == NEWS and not opened.workspace.aside
+    assert opened.workspace.page.url == NEWS and not opened.workspace.page_hidden
 
 
 def test_looks_can_be_forgotten_and_nothing_is_kept_when_it_is_switched_off(

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.personal import cache_folder
 from widgets.history import tabs as keeping
+from widgets.history.back_forward import BackForward, Step
 from widgets.history.kept import KEEP, Kept, clear_all
 from widgets.history.tabs import OpenPage
-from widgets.history.trail import Step, Trail
 from widgets.page.area import PagePlace
 from widgets.page.views import NAMES
 from widgets.shell.main_window import MainWindow
@@ -88,9 +88,9 @@ def test_tabs_can_be_moved_and_a_comparison_gives_way_to_the_tab_that_is_clicked
     bar.moveTab(0, 1)
     assert shown(opened) == ["First news", "Home of A"] and workspace.tabs.at == 1
     opened.actions_["history"].trigger()
-    assert workspace.aside
+    assert workspace.page_hidden
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, bar.tabRect(1).center())
-    assert not workspace.aside and workspace.page.url == HOME
+    assert not workspace.page_hidden and workspace.page.url == HOME
     QTest.mouseClick(
         bar, Qt.MouseButton.MiddleButton, Qt.KeyboardModifier.NoModifier, bar.tabRect(0).center()
     )
@@ -191,14 +191,14 @@ def test_another_language_brings_the_tabs_along(qtbot: QtBot, opened: MainWindow
 def test_tabs_that_cannot_be_read_were_not_open(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "one.tabs.json"
     place = PagePlace("202611-0000001", 2, (0.5, 0.0), (30, 4))
-    trail = Trail(
+    back_forward = BackForward(
         [Step(PagePlace(f"202611-{n}", 0, (0.0, 0.0), ()), f"Page {n}", HOME) for n in range(99)], 50
     )
-    pages = [OpenPage(HOME, "Home", place, trail), OpenPage(), OpenPage(NEWS)]
+    pages = [OpenPage(HOME, "Home", place, back_forward), OpenPage(), OpenPage(NEWS)]
     keeping.save(path, pages, 2)
     back, at = keeping.load(path)
     assert [page.url for page in back] == [HOME, NEWS] and at == 1
-    assert back[0].place == place and back[0].trail.current == trail.current
+    assert back[0].place == place and back[0].back_forward.current == back_forward.current
     assert path.stat().st_mode & 0o077 == 0
     for bad in ("", "{", "[]", '{"at": 0, "tabs": [7]}', '{"at": "x", "tabs": []}', '{"tabs": [{"url": 1}]}'):
         path.write_text(bad)

@@ -395,7 +395,7 @@ def test_the_window_opens_the_map_from_its_menu_and_its_tree(
     assert "B" not in names(view)
     assert view.bar.site.currentData() == "a.example"
     view.open_node(node(view, "news/a.html"))
-    assert not window.workspace.aside
+    assert not window.workspace.page_hidden
     assert window.workspace.page.url == f"{SITE}news/a.html"
     tree = window.workspace.tree
     rows = tree.current_view()
@@ -406,7 +406,7 @@ def test_the_window_opens_the_map_from_its_menu_and_its_tree(
         entry.trigger()
     assert asked.args == ["a.example"]
     ready(qtbot, view)
-    assert window.workspace.aside
+    assert window.workspace.page_hidden
 
 
 def test_communities_have_colours_and_are_named_by_their_first_pages(

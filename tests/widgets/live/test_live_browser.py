@@ -19,8 +19,8 @@ from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.loopback.authority import Authority
 from tests.rawserver import RawServer, answer
-from widgets.live.desk import ArchivedPage
 from widgets.live.live_browser import LiveBrowser
+from widgets.live.recorder import ArchivedPage
 
 PAGE = answer(
     "<title>Live</title><img src=/a.png><script>fetch('/words')</script><link rel=stylesheet href=/a.css>"
@@ -57,9 +57,9 @@ class Person:
 
     @property
     def child(self) -> int:
-        assert self.live._desk is not None
-        assert self.live._desk._child is not None
-        return self.live._desk._child.pid
+        assert self.live._recorder is not None
+        assert self.live._recorder._child is not None
+        return self.live._recorder._child.pid
 
 
 @pytest.fixture
@@ -230,14 +230,14 @@ def test_nothing_is_left_when_it_is_closed(person: Person, server: RawServer) ->
     if not PROC:
         pytest.skip("processes of others can be listed on Linux only")
     person.go(server, "/", *PARTS)
-    desk = person.live._desk
-    assert desk is not None
-    assert desk._child is not None
-    started, folder = [person.child, *family(person.child)], desk._child._folder
+    recorder = person.live._recorder
+    assert recorder is not None
+    assert recorder._child is not None
+    started, folder = [person.child, *family(person.child)], recorder._child._folder
     person.live.close()
     assert ended(started)
     assert not Path(folder).exists()
-    assert not desk._thread.is_alive()
+    assert not recorder._thread.is_alive()
 
 
 def test_it_speaks_to_its_proxy_and_to_nobody_else(person: Person, server: RawServer, qtbot: QtBot) -> None:
@@ -255,9 +255,9 @@ def test_it_speaks_to_its_proxy_and_to_nobody_else(person: Person, server: RawSe
     seen: set[tuple[str, str, str]] = set()
 
     def done() -> bool:
-        desk = person.live._desk
-        if desk is not None and desk._child is not None:
-            seen.update(sockets([desk._child.pid, *family(desk._child.pid)]))
+        recorder = person.live._recorder
+        if recorder is not None and recorder._child is not None:
+            seen.update(sockets([recorder._child.pid, *family(recorder._child.pid)]))
         return "/done" in server.paths()
 
     qtbot.waitUntil(done, timeout=40_000)

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 import app.search.index.feeding as engine
 from app.archive.archive import Archive
-from app.feeding.aside import Aside
 from app.feeding.jobs import JOBS
+from app.feeding.process import FeedingProcess
 from app.search.index.feeding import behind
 from app.search.index.store import FOLDER
 from tests.app.search.conftest import filled, page
@@ -146,11 +146,13 @@ def test_while_a_crawl_runs_it_is_read_in_a_process_of_its_own(
 ) -> None:
     asked: list[str] = []
 
-    def run(one: Aside, job: str, told: Any, cancelled: Callable[[], bool], busy: Callable[[], bool]) -> int:
+    def run(
+        one: FeedingProcess, job: str, told: Any, cancelled: Callable[[], bool], busy: Callable[[], bool]
+    ) -> int:
         asked.append(job)
         return JOBS[job](Archive(session.path, ""), told, cancelled, busy)
 
-    monkeypatch.setattr(Aside, "run", run)
+    monkeypatch.setattr(FeedingProcess, "run", run)
     monkeypatch.setattr(Session, "crawling", property(lambda _: True))
     feeder = make()
     with qtbot.waitSignal(feeder.fed, timeout=30_000) as read:

@@ -439,13 +439,13 @@ def test_escape_leaves_what_stands_in_front_of_the_page_wherever_the_keyboard_is
     qtbot.waitUntil(lambda: workspace._crawl is not None)
     workspace.crawl.show()
     opened.actions_["statistics"].trigger()
-    assert workspace.aside
+    assert workspace.page_hidden
     opened.messages.hide()
     tree, crawl = workspace.tree, workspace.crawl
     target = {"tree": tree.tree, "filter": tree.filter, "address": opened.address, "crawl": crawl}[place]
     target.setFocus()
     qtbot.keyClick(target, Qt.Key.Key_Escape)
-    assert not workspace.aside
+    assert not workspace.page_hidden
 
 
 @pytest.mark.parametrize("field", ["filter", "address"])

@@ -17,7 +17,7 @@ from app.crawl.plans.plans import Plan, find_plan, plans, save_plan
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
 from app.sampleserver import SampleServer
-from widgets.live.desk import ArchivedPage
+from widgets.live.recorder import ArchivedPage
 from widgets.shell.main_window import MainWindow
 
 
@@ -257,7 +257,7 @@ def test_the_end_of_a_crawl_does_not_replace_what_is_being_read(
     with qtbot.waitSignal(opened.session.crawl_finished, timeout=30_000):
         pass
     assert opened.workspace.page.url != site.url
-    assert opened.workspace.aside is (reading == "the report of the archive")
+    assert opened.workspace.page_hidden is (reading == "the report of the archive")
 
 
 def test_starting_a_repeated_crawl_says_that_it_is_kept(qtbot, opened: MainWindow, site) -> None:

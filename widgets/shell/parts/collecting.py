@@ -103,7 +103,7 @@ class WindowCollections(QObject):
             view.capture_requested.connect(opened.show_capture)
             view.compare_requested.connect(opened.workspace.compare)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.seen)
+        opened.workspace.show_instead(self.seen)
         return self.seen
 
     def _offer(self, menu: QMenu, pages: Sequence[Page]) -> None:
@@ -150,7 +150,7 @@ class WindowCollections(QObject):
             view.entry_chosen.connect(panel.list_pages)
             view.page_requested.connect(self._show_page)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.clusters)
+        opened.workspace.show_instead(self.clusters)
         self.clusters.show_run(run, before)
 
     def _show_page(self, url: str) -> None:

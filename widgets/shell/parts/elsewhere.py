@@ -57,7 +57,7 @@ class WindowElsewhere(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.show_page(url)
 
     def _look_at(self, remote: Remote, one: RemoteCapture, ours: Capture | None) -> None:
@@ -68,7 +68,7 @@ class WindowElsewhere(QObject):
         if self.look is None:
             self.look = self._make_look(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.look)
+        opened.workspace.show_instead(self.look)
         if ours is None:
             self.look.show_capture(remote, one)
         else:

@@ -65,7 +65,7 @@ class WindowFields(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace, self.feeder)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(name)
 
     def teach(self, capture: Capture, path: str, text: str) -> None:

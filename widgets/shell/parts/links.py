@@ -34,7 +34,7 @@ class WindowLinks(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(report)
 
     def _make(self, session: Session, workspace: Workspace) -> LinkReportsView:

@@ -67,7 +67,7 @@ class WindowHistory(QObject):
         if self.view is None:
             self.view = self._make(opened.workspace, kept)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open()
 
     def offer_steps(self, button: QToolButton, way: int) -> None:
@@ -106,7 +106,7 @@ class WindowHistory(QObject):
     def _go(self, by: int) -> None:
         workspace = self._opened.workspace
         if workspace is not None:
-            if workspace.aside:
+            if workspace.page_hidden:
                 workspace.back_to_page()
             workspace.go(by)
 
@@ -145,7 +145,7 @@ class WindowHistory(QObject):
 
         pages, at = tabs.load(kept.tabs)
         here = workspace.page.url
-        if not here and not workspace.aside and not workspace.session.crawling:
+        if not here and not workspace.page_hidden and not workspace.session.crawling:
             workspace.tabs.take(pages, at)
             return
         for page in pages:

@@ -38,7 +38,7 @@ class WindowMap(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(below)
 
     def _make(self, session: Session, workspace: Workspace) -> MapView:

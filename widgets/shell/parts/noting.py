@@ -72,7 +72,7 @@ class WindowNotes(QObject):
         workspace = self._opened.workspace
         if workspace is None or workspace.page.capture is None:
             return None
-        if workspace.aside:
+        if workspace.page_hidden:
             workspace.back_to_page()
         return workspace.page.views.header.marks
 

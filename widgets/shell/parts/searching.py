@@ -58,7 +58,7 @@ class WindowSearch(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace, self.feeder)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(query)
 
     def leave(self) -> None:

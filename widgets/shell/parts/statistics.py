@@ -35,7 +35,7 @@ class WindowStatistics(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open()
 
     def _make(self, session: Session, workspace: Workspace) -> StatisticsView:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from app.archive.addresses import label
 from app.errors import CaptureMissing
+from widgets.history.back_forward import BackForward
 from widgets.history.tabs import OpenPage, PageTabs
-from widgets.history.trail import Trail
 from widgets.page.area import PageArea, PagePlace
 
 _CLOSED = 20  # tabs that can be opened again
@@ -24,7 +24,7 @@ class Shows(Protocol):
     page: PageArea
 
     @property
-    def aside(self) -> bool: ...
+    def page_hidden(self) -> bool: ...
     def back_to_page(self) -> None: ...
     def return_to(self, place: PagePlace) -> None: ...
     def show_address(self, url: str) -> None: ...
@@ -51,9 +51,9 @@ class WorkspaceTabs(QObject):
         self.follow()
 
     @property
-    def trail(self) -> Trail:
+    def back_forward(self) -> BackForward:
         """Back and forward of the tab in front."""
-        return self.pages[self.at].trail
+        return self.pages[self.at].back_forward
 
     @property
     def can_reopen(self) -> bool:
@@ -130,7 +130,7 @@ class WorkspaceTabs(QObject):
         if not 0 <= index < len(self.pages):
             return
         if index == self.at:
-            if self._workspace.aside:
+            if self._workspace.page_hidden:
                 self._workspace.back_to_page()
             return
         self._keep()
@@ -166,7 +166,7 @@ class WorkspaceTabs(QObject):
         """Nothing was looked at before what is open, and nothing was closed."""
         self._closed = []
         for page in self.pages:
-            page.trail = Trail()
+            page.back_forward = BackForward()
 
     # ---- the one in front -----------------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class WorkspaceTabs(QObject):
         page, place = self.pages[self.at], self._workspace.page.place()
         page.place = place
         if place is not None:
-            page.trail.keep(place)
+            page.back_forward.keep(place)
 
     def follow(self) -> None:
         """Something else is shown: the tab says what."""
@@ -202,7 +202,7 @@ class WorkspaceTabs(QObject):
         """How many tabs were opened behind the one in front and not looked at: the next goes behind these."""
         count = 0
         for page in self.pages[self.at + 1 :]:
-            if page.place is not None or page.trail.steps:
+            if page.place is not None or page.back_forward.steps:
                 break
             count += 1
         return count

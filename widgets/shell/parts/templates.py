@@ -54,7 +54,7 @@ class WindowTemplates(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(capture)
         self.view.setFocus()
 

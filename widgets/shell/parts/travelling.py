@@ -56,7 +56,7 @@ class WindowTravel(QObject):
         if self.view is None:
             self.view = self._make(opened.session, opened.workspace)
         opened.put_sheets_away()
-        opened.workspace.show_aside(self.view)
+        opened.workspace.show_instead(self.view)
         self.view.open(url or self._address(opened.workspace), kind)
 
     def beside(self, by: int) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.blocks.history.origins import Sayings, excerpt_of, first_said, squeezed
+from app.blocks.history.origins import Occurrences, excerpt_of, first_said, squeezed
 
 Fill = Callable[..., Archive]
 Make = Callable[..., NewCapture]
@@ -41,7 +41,7 @@ def archive(fill: Fill, make_capture: Make) -> Archive:
     )
 
 
-def said(archive: Archive, text: str, **how: object) -> Sayings:
+def said(archive: Archive, text: str, **how: object) -> Occurrences:
     with archive.reader() as reader:
         return first_said(reader, text, **how)  # type: ignore[arg-type]
 

@@ -12,8 +12,8 @@ import pytest
 
 from app.archive.archive import Archive
 from app.errors import ArchiveLocked, StorageFailed, UserError
-from app.feeding import aside
-from app.feeding.aside import Aside, Stand
+from app.feeding import process
+from app.feeding.process import FeedingProcess, Stand
 from app.search.index.feeding import behind, feed
 from app.search.searching import Searcher
 from tests.conftest import capture
@@ -24,13 +24,13 @@ PAGE = "<html><title>Page {0}</title><body><p>Word{0} of a long story about rive
 @pytest.fixture(autouse=True)
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
-    monkeypatch.setattr(aside, "_LOOK", 0.01)
+    monkeypatch.setattr(process, "_LOOK", 0.01)
 
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its process does not wait until the machine has nothing else to do, as it does when a crawl runs."""
-    monkeypatch.setattr(Aside, "_humble", lambda one, process: None)
+    monkeypatch.setattr(FeedingProcess, "_humble", lambda one, process: None)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def told(done: int, total: int) -> None:
 
 
 def test_a_job_there_comes_to_the_same_as_here(archive: Archive) -> None:
-    one = Aside(archive.path)
+    one = FeedingProcess(archive.path)
     assert one.run("search", told, bool, lambda: True) == 5
     assert one._process is None
     assert behind(archive)[0] == 0
@@ -56,7 +56,7 @@ def test_a_job_there_comes_to_the_same_as_here(archive: Archive) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other classes")
 def test_its_process_has_the_lowest_class(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    one = Aside(archive.path)
+    one = FeedingProcess(archive.path)
     process = one._entered()
     assert process is not None
     assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
@@ -65,7 +65,7 @@ def test_its_process_has_the_lowest_class(archive: Archive, monkeypatch: pytest.
 
 
 def test_a_job_ends_early_when_the_crawl_has_ended_or_it_is_called_off(archive: Archive) -> None:
-    one = Aside(archive.path)
+    one = FeedingProcess(archive.path)
     for cancelled, busy in ((True, True), (False, False)):
         assert one.run("kinds", told, lambda is_off=cancelled: is_off, lambda is_on=busy: is_on) is not None  # type: ignore[misc]
     one.close()
@@ -75,14 +75,14 @@ def test_a_job_ends_early_when_the_crawl_has_ended_or_it_is_called_off(archive: 
 def test_without_its_process_the_job_is_left_to_the_caller(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = Aside(archive.path)
+    one = FeedingProcess(archive.path)
 
     def busy() -> bool:
         assert one._process is not None
         one._process.kill("closed")
         return True
 
-    monkeypatch.setitem(aside.JOBS, "search", lambda *_: 0)
+    monkeypatch.setitem(process.JOBS, "search", lambda *_: 0)
     assert one.run("search", told, bool, busy) is None
     assert one._process is None
     one.close()
@@ -90,7 +90,7 @@ def test_without_its_process_the_job_is_left_to_the_caller(
 
 
 def test_what_hindered_a_job_is_said_here(tmp_path: Path) -> None:
-    one = Aside(tmp_path / "none.archive")
+    one = FeedingProcess(tmp_path / "none.archive")
     with pytest.raises(UserError):
         one.run("search", told, bool, lambda: True)
     one.close()

@@ -42,7 +42,7 @@ COMMUNITIES = 8
 _TITLE = 32  # letters of a name in the legend
 
 
-class Look(NamedTuple):
+class Colouring(NamedTuple):
     """The colour of each node as a number in a palette, and what the colours that occur mean, most frequent first where
     they have no order of their own."""
 
@@ -82,7 +82,7 @@ def radii(values: npt.NDArray[np.float64] | Numbers, size: str) -> npt.NDArray[n
     return _SMALL + (largest - _SMALL) * np.sqrt(values.astype(np.float64) / most)
 
 
-def by_type(shown: LinkMap) -> Look:
+def by_type(shown: LinkMap) -> Colouring:
     """HTML, PDF, Office, text, pictures, sound and film, other data, nothing stored."""
     colors = theme.colors()
     number = {name: place for place, name in enumerate(_TYPES)}
@@ -113,10 +113,10 @@ def by_type(shown: LinkMap) -> Look:
         translate("linkmap", "Other file"),
         translate("linkmap", "Not in the archive"),
     ]
-    return Look(found, palette, _used(found, palette, words))
+    return Colouring(found, palette, _used(found, palette, words))
 
 
-def by_status(status: Numbers) -> Look:
+def by_status(status: Numbers) -> Colouring:
     """Stored, redirect, not found, other errors, nothing stored."""
     colors = theme.colors()
     found = np.full(len(status), 4, np.int64)
@@ -132,10 +132,10 @@ def by_status(status: Numbers) -> Look:
         translate("linkmap", "Error of the server (5xx)"),
         translate("linkmap", "Not in the archive"),
     ]
-    return Look(found, palette, _used(found, palette, words))
+    return Colouring(found, palette, _used(found, palette, words))
 
 
-def by_depth(depth: Numbers) -> Look:
+def by_depth(depth: Numbers) -> Colouring:
     """One colour a click, the last one for all beyond."""
     found = np.where(depth < 0, _DEEPEST + 1, np.minimum(depth, _DEEPEST)).astype(np.int64)
     dark = theme.colors().dark
@@ -151,10 +151,10 @@ def by_depth(depth: Numbers) -> Look:
         translate("linkmap", "{count} and more").format(count=formats.number(_DEEPEST)),
         translate("linkmap", "No way leads there"),
     ]
-    return Look(found, palette, _used(found, palette, words))
+    return Colouring(found, palette, _used(found, palette, words))
 
 
-def by_change(changes: Numbers) -> Look:
+def by_change(changes: Numbers) -> Colouring:
     """As before, new, gone, changed: in the order of `mapped.CHANGES`."""
     colors = theme.colors()
     palette = [_faint(), colors.added, colors.removed, colors.changed]
@@ -164,10 +164,10 @@ def by_change(changes: Numbers) -> Look:
         translate("linkmap", "Gone"),
         translate("linkmap", "Changed"),
     ]
-    return Look(changes, palette, _used(changes, palette, words))
+    return Colouring(changes, palette, _used(changes, palette, words))
 
 
-def by_community(member: Numbers, names: Sequence[str]) -> Look:
+def by_community(member: Numbers, names: Sequence[str]) -> Colouring:
     """The communities that have a name, the largest first, and all others as one."""
     found = np.minimum(member, len(names)).astype(np.int64)
     light = 0.66 if theme.colors().dark else 0.42
@@ -176,7 +176,7 @@ def by_community(member: Numbers, names: Sequence[str]) -> Look:
     palette.append(_faint())
     words = [formats.shorten(name, _TITLE) for name in names]
     words.append(translate("linkmap", "Smaller ones"))
-    return Look(found, palette, _used(found, palette, words))
+    return Colouring(found, palette, _used(found, palette, words))
 
 
 def legend_html(legend: Sequence[tuple[str, str]]) -> str:

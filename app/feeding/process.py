@@ -38,7 +38,7 @@ class Stand(NamedTuple):
     error: UserError | None = None
 
 
-class Aside:
+class FeedingProcess:
     """A process for one archive, there while a job runs in it. For any thread; to be closed."""
 
     def __init__(self, archive: Path) -> None:

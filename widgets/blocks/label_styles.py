@@ -15,7 +15,7 @@ from widgets.kit import theme
 from widgets.web.marks import MarkStyle
 
 # label → its colour on light ground (white signs are readable on it), on dark ground, and its sign
-LOOKS: Mapping[str, tuple[str, str, str]] = {
+LABELS: Mapping[str, tuple[str, str, str]] = {
     "main text": ("#0e6478", "#66bfd2", "¶"),
     "header": ("#6a3d9a", "#c3a3ea", "▲"),
     "navigation": ("#1f56b3", "#8fb4f5", "≡"),
@@ -34,8 +34,8 @@ KINDS: Mapping[str, tuple[str, str, str]] = {
     "links": ("#1f56b3", "#8fb4f5", "→"),
     "picture": ("#56630a", "#bcc86a", "▣"),
 }
-_ALL = {**KINDS, **LOOKS}
-_OTHER = LOOKS["other"]
+_ALL = {**KINDS, **LABELS}
+_OTHER = LABELS["other"]
 _SIDE = 16
 # kinds of the parts of a document, shown in the looks of labels that are like them
 _PARTS = {

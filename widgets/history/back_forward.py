@@ -20,7 +20,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Trail:
+class BackForward:
     """The steps of one tab, oldest first; `at` is the one on screen."""
 
     steps: list[Step] = field(default_factory=list)

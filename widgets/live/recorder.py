@@ -1,4 +1,4 @@
-"""The near side of the live browser: proxy, child process and storing, in a thread with an event loop of its own."""
+"""What a live browser asks for, recorded and stored: proxy and child process, in a thread with an event loop of its own."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class FormAnswer(UserError):
     code = "live-form-answer"
 
 
-class Desk:
+class Recorder:
     """One live browser, from `start` to its end, which `listener.ended` tells."""
 
     def __init__(self, store: Store, vault: Vault, look: dict[str, str], listener: Listener) -> None:
