@@ -2,12 +2,15 @@
 Tianwang Explorer.
 
 The way in: `archives` keeps which remote archives a person knows (in their folder on this machine, never in an archive),
-`asking.Client` asks one of them by CDX or Memento (RFC 7089), `taking.take` stores captures with their original time. Stands
-on `app.crawl` for requests and on `app.interchange` for what records of others become.
+`asking.Client` asks one of them by CDX or Memento (RFC 7089), `taking.take` stores captures with their original time,
+`looking.Looking` has one with its pictures and styles for as long as somebody looks at it. Stands on `app.crawl` for
+requests and on `app.interchange` for what records of others become.
 
 Decisions:
 - Nothing is asked before a person asks: no list, no picture, no look ahead. Who turns a remote archive on for an archive
   of theirs (`archives.choose`) asks it for each page that they look at there, until they turn it off.
+- What is looked at is replayed from an archive of its own, which goes afterwards: the browser asks its proxy alone, and that
+  asks the remote archive, for each part once, with bounds of number and size.
 - A remote archive is the address under which its mementos stand: …/timemap/link/ADDRESS lists them and …/TIMEid_/ADDRESS
   gives their bytes, with the Wayback Machine, pywb and our own service. Its CDX index tells status, type and digest as well,
   and is asked first.

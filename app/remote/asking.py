@@ -179,6 +179,11 @@ class Client:
             return Answer(address, exchange.status, list(exchange.headers.multi_items()), bytes(body))
 
 
+def at_moment(remote: Remote, url: str, date: datetime) -> RemoteCapture:
+    """The capture of an address that a remote archive has nearest to a moment, if it has any."""
+    return RemoteCapture(remote.name, url, date, _raw(remote, f"{date:%Y%m%d%H%M%S}", url))
+
+
 def _is_here(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -49,7 +49,7 @@ _OF_SERVICE = frozenset(
 _OFTEN_OF_SERVICE = frozenset(
     ("date", "server", "etag", "cache-control", "set-cookie", "expires", "last-modified", "age")
 )
-_TOLERATED = timedelta(days=1)
+TOLERATED = timedelta(days=1)
 """Between the moment of the index and that of the memento: archives answer with the nearest one they can read."""
 
 
@@ -86,7 +86,7 @@ def take(
             report.known += 1
             continue
         try:
-            new, extra = _record(client.remote, one, client.bytes_of(one))
+            new, extra = fetched(client, one)
             report.stored.append(writer.store(prepare(new, links=False), extra=extra))
             writer.commit()
             here[one.url].add(to_timestamp(new.date))
@@ -137,14 +137,21 @@ def _bodies(reader: ArchiveReader, url: str) -> Iterable[tuple[Capture, bytes, b
         yield version, message.raw_body, message.body
 
 
-def _record(
-    remote: Remote, one: RemoteCapture, answer: Answer
+def fetched(
+    client: Client, one: RemoteCapture, tolerated: timedelta | None = TOLERATED
 ) -> tuple[NewCapture, tuple[tuple[str, bytes], ...]]:
-    """A memento as a response. Skipped for an answer that is none, or another one."""
+    """A capture elsewhere as one to be stored, with the attributes that say where it came from; of another moment where
+    that is `tolerated` (None: however far away). Skipped for an answer that is none, or another one; RemoteFailed."""
+    return _record(client.remote, one, client.bytes_of(one), tolerated)
+
+
+def _record(
+    remote: Remote, one: RemoteCapture, answer: Answer, tolerated: timedelta | None
+) -> tuple[NewCapture, tuple[tuple[str, bytes], ...]]:
     when = _date(answer.header("memento-datetime"))
     if when is None:
         raise Skipped(Message("remote-no-memento", status=answer.status))
-    if abs(when - one.date) > _TOLERATED:
+    if tolerated is not None and abs(when - one.date) > tolerated:
         raise Skipped(Message("remote-other-moment", date=f"{when:%Y-%m-%d %H:%M:%S}"))
     if one.status and answer.status != one.status:
         raise Skipped(Message("remote-other-status", status=answer.status, wanted=one.status))

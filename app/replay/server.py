@@ -106,11 +106,13 @@ class Workers:
         self._jobs.put((future, job))
         return future
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:
+        """End the threads; without `wait` each when what it does is done."""
         for _ in self._threads:
             self._jobs.put(None)
-        for thread in self._threads:
-            thread.join()
+        if wait:
+            for thread in self._threads:
+                thread.join()
 
     def _work(self) -> None:
         source: CaptureSource | None = None
@@ -161,6 +163,7 @@ class ReplayServer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._workers: Workers | None = None
+        self._lent: dict[str, tuple[ReadableArchive, Workers]] = {}  # by token: views of other archives
         self._thread: threading.Thread | None = None
         self._port = int(self._socket.getsockname()[1])
 
@@ -182,6 +185,8 @@ class ReplayServer:
         if self._workers is not None:
             self._workers.close()
             self._workers = None
+        for token in list(self._lent):
+            self._give_back(token)
         self._socket.close()
 
     def __enter__(self) -> Self:
@@ -201,9 +206,19 @@ class ReplayServer:
     def ca_certificate_pem(self) -> bytes:
         return self._authority.certificate_pem
 
-    def open_view(self, date: datetime | None, on_missing: Callable[[int], None] | None = None) -> str:
-        """A new view; `on_missing` is called in a server thread with the number of missing addresses."""
-        return self._views.open(Moment(date), on_missing)
+    def open_view(
+        self,
+        date: datetime | None,
+        on_missing: Callable[[int], None] | None = None,
+        archive: ReadableArchive | None = None,
+    ) -> str:
+        """A new view; `on_missing` is called in a server thread with the number of missing addresses. With `archive` it
+        shows captures of that one, which one thread reads for all its views."""
+        token = self._views.open(Moment(date), on_missing)
+        if archive is not None:
+            known = next((workers for other, workers in self._lent.values() if other is archive), None)
+            self._lent[token] = archive, known or Workers(archive, 1)
+        return token
 
     def set_view(self, token: str, date: datetime | None, capture: Capture | None = None) -> None:
         """Show another date in a view; its lists of missing and served addresses start anew. With `capture`, its
@@ -212,6 +227,13 @@ class ReplayServer:
 
     def close_view(self, token: str) -> None:
         self._views.close(token)
+        self._give_back(token)
+
+    def _give_back(self, token: str) -> None:
+        """Nobody waits for an archive elsewhere: its thread ends with the answer that it is about."""
+        _, workers = self._lent.pop(token, (None, None))
+        if workers is not None and all(other is not workers for _, other in self._lent.values()):
+            workers.close(wait=False)
 
     def missing(self, token: str) -> list[str]:
         return self._views.missing(token)
@@ -243,13 +265,13 @@ class ReplayServer:
         moment = self._views.moment(token)
         if request.method not in ("GET", "HEAD"):
             kept = _answer_to(request)
-            found = await self._from_archive(kept, moment) if kept is not None else None
+            found = await self._from_archive(kept, moment, token) if kept is not None else None
             if not isinstance(found, Response):
                 # Nothing can be sent to an archive; that is not a gap in it.
                 return missing(request, moment.date, self._page_for_missing)
             self._views.add_served(token, request.url.partition("#")[0], found.digest)
             return found
-        found = await self._from_archive(request, moment)
+        found = await self._from_archive(request, moment, token)
         if isinstance(found, Response):
             self._views.add_served(token, request.url.partition("#")[0], found.digest)
             return found
@@ -259,9 +281,11 @@ class ReplayServer:
             return missing(request, moment.date, self._page_for_missing)
         return damaged(request, found, self._page_for_damaged)
 
-    async def _from_archive(self, request: Request, moment: Moment) -> Response | Damage | None:
-        assert self._workers is not None
-        future = self._workers.submit(lambda source: answer(source, request, moment))
+    async def _from_archive(self, request: Request, moment: Moment, token: str) -> Response | Damage | None:
+        _, lent = self._lent.get(token, (None, None))
+        workers = lent or self._workers
+        assert workers is not None
+        future = workers.submit(lambda source: answer(source, request, moment))
         try:
             found = await asyncio.wrap_future(future)
         except (TianwangError, OSError, sqlite3.Error) as error:

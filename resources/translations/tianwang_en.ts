@@ -781,10 +781,10 @@
 <context>
     <name>LookView</name>
     <message numerus="yes">
-        <source>and %Ln more</source>
+        <source>%Ln part(s) are not there</source>
         <translation>
-            <numerusform>and %Ln more</numerusform>
-            <numerusform>and %Ln more</numerusform>
+            <numerusform>%Ln part is not there</numerusform>
+            <numerusform>%Ln parts are not there</numerusform>
         </translation>
     </message>
 </context>

@@ -5578,9 +5578,19 @@ Found on {page}</source>
 </context>
 <context>
     <name>LookView</name>
+    <message numerus="yes">
+        <source>%Ln part(s) are not there</source>
+        <translation>
+            <numerusform>远程缺少 %Ln 个部分</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Take in</source>
         <translation>存入(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As it looked</source>
+        <translation>原貌</translation>
     </message>
     <message>
         <source>Asking {name}</source>
@@ -5591,24 +5601,12 @@ Found on {page}</source>
         <translation>返回网页 (Esc)</translation>
     </message>
     <message>
-        <source>Both are the same to the byte.</source>
-        <translation>两者逐字节相同。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
         <source>Cancelled</source>
         <translation>已取消</translation>
-    </message>
-    <message>
-        <source>From ours of {ours} to theirs of {theirs}</source>
-        <translation>从本地 {ours} 到远程 {theirs}</translation>
-    </message>
-    <message>
-        <source>From theirs of {theirs} to ours of {ours}</source>
-        <translation>从远程 {theirs} 到本地 {ours}</translation>
     </message>
     <message>
         <source>In the &amp;browser</source>
@@ -5619,16 +5617,12 @@ Found on {page}</source>
         <translation>没有可显示的文字。</translation>
     </message>
     <message>
-        <source>Nothing to read has changed.</source>
-        <translation>可读内容没有变化。</translation>
+        <source>Left ours of {ours}, right theirs of {theirs}</source>
+        <translation>左为本地 {ours}，右为远程 {theirs}</translation>
     </message>
     <message>
-        <source>Only texts and pages can be compared before they are taken in.</source>
-        <translation>存入之前只能比较文本和网页。</translation>
-    </message>
-    <message>
-        <source>Only what always changes, or code that nobody sees, differs.</source>
-        <translation>只有总在变化的部分或看不见的代码不同。</translation>
+        <source>Left theirs of {theirs}, right ours of {ours}</source>
+        <translation>左为远程 {theirs}，右为本地 {ours}</translation>
     </message>
     <message>
         <source>Open it in the browser, as the archive elsewhere shows it</source>
@@ -5643,14 +5637,16 @@ Found on {page}</source>
         <translation>按原来的时间存入这次抓取</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>The archive elsewhere gave nothing.</source>
         <translation>远程存档没有给出内容。</translation>
     </message>
-    <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>还有 %Ln 项</numerusform>
-        </translation>
+    <message>
+        <source>Ways to look at it</source>
+        <translation>查看方式</translation>
     </message>
     <message>
         <source>“{name}”, {date}</source>

@@ -29,7 +29,7 @@ from widgets.kit.parts import Badge, EmptyView
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
-    from widgets.session import Session
+    from widgets.compare.shelf import Shelf
 
 BAR = 40  # pixels above the surface
 _MOST_CAPTURES = 200  # from which on visits are not offered
@@ -108,7 +108,7 @@ class ComparePane(QObject):
     link_activated = Signal(str)
     beside_activated = Signal(str)
 
-    def __init__(self, session: Session, letter: str, parent: QWidget) -> None:
+    def __init__(self, session: Shelf, letter: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
         self.web: WebSurface | None = None

@@ -34,7 +34,7 @@ from widgets.kit.messages import Notice
 from widgets.words import formats
 
 if TYPE_CHECKING:
-    from widgets.session import Session
+    from widgets.compare.shelf import Shelf
 
 
 # Which change is meant when the pages were compared anew, in larger or smaller blocks.
@@ -83,7 +83,7 @@ class Ignoring(QObject):
 
     changed = Signal()  # other rules hold now: compare again
 
-    def __init__(self, session: Session, notice: Notice, parent: QObject) -> None:
+    def __init__(self, session: Shelf, notice: Notice, parent: QObject) -> None:
         super().__init__(parent)
         self._path, self._notice = session.path, notice
 
@@ -138,7 +138,7 @@ class CompareView(QWidget):
     beside_activated = Signal(str)  # an address that is to be opened in a tab of its own
     compared = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Shelf, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Comparison of two versions"))
         self._session = session

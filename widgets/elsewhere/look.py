@@ -1,35 +1,67 @@
-"""The view of one capture elsewhere: what it says, or what differs from a version here."""
+"""The view of one capture elsewhere: as it looked, what it says, or beside a version here what differs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
-from itertools import islice
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
+from app.archive.archive import Archive
 from app.archive.model import Capture
+from app.archive.reader import ArchiveReader
+from app.blocks.noise.noise import read_rules, write_rules
 from app.remote.archives import Remote
-from app.remote.asking import RemoteCapture
+from app.remote.asking import RemoteCapture, at_moment
+from app.remote.looking import Looking
 from extractors.base.types import Document
-from widgets.compare import kinds
-from widgets.compare.entries import Entry
-from widgets.compare.words import CELLS, Run
 from widgets.elsewhere import looking
 from widgets.elsewhere.looking import Looked
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ElidedLabel, push_button, tool_button
+from widgets.page.page_tab import is_shown
 from widgets.page.reading import chapters, heading, pieces
 from widgets.page.reading_view import ReadingView
 from widgets.session import Session
 from widgets.words import engine, formats, reasons
 
-_MOST = 200  # changes that are shown
-_LONGEST = 2_000  # characters of one side of a change
+if TYPE_CHECKING:
+    from widgets.compare.view import CompareView
+    from widgets.web.view import ReplayView
+
+
+class _Views:
+    """Browsers for what is looked at."""
+
+    def __init__(self, session: Session, shown: Looking) -> None:
+        self._session, self._shown = session, shown
+
+    def new_view(self, parent: QWidget | None = None, /) -> ReplayView:
+        return self._session.replay.new_view(parent, self._shown)
+
+
+class _Beside:
+    """What a comparison needs: theirs and ours in an archive of their own, rules of noise in ours."""
+
+    def __init__(self, session: Session, shown: Looking) -> None:
+        self._session = session
+        self.archive: Archive = shown.archive
+        self.reader: ArchiveReader = shown.archive.reader()
+        self.replay = _Views(session, shown)
+
+    @property
+    def path(self) -> Path:
+        return self._session.path
+
+    @property
+    def closed(self) -> bool:
+        return self._session.closed
 
 
 class LookView(QWidget):
@@ -46,6 +78,10 @@ class LookView(QWidget):
         self._task: jobs.Task[Looked] | None = None
         self._what: tuple[Remote, RemoteCapture] | None = None
         self.looked: Looked | None = None
+        self._held: list[_Closable] = []  # to be closed when something else is looked at
+        self._title, self._facts = "", list[str]()
+        self.page: ReplayView | None = None
+        self.comparison: CompareView | None = None
         self.heading = ElidedLabel(self)
         self.heading.setProperty("role", "heading")
         self.facts = text_label("", "muted", wrap=True)
@@ -63,6 +99,11 @@ class LookView(QWidget):
             self.tr("Open it in the browser, as the archive elsewhere shows it"),
             self._browse,
         )
+        self.tabs = QTabBar(drawBase=False, expanding=False)
+        self.tabs.setAccessibleName(self.tr("Ways to look at it"))
+        self.tabs.addTab(self.tr("As it looked"))
+        self.tabs.addTab(self.tr("Text"))
+        self.tabs.currentChanged.connect(self._turn)
         self.view = ReadingView(self)
         self.state = EmptyState("link")
         self.state.offer(self.tr("Cancel"), self.tr("Stop asking"), self.cancel)
@@ -74,6 +115,7 @@ class LookView(QWidget):
             None,
             self.heading,
             None,
+            self.tabs,
             self.browse_button,
             self.take_button,
             close,
@@ -82,41 +124,45 @@ class LookView(QWidget):
         )
         self.facts.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.HALF)
         in_column(self, head, self.facts, (self.below, 1))
-        theme.watcher().changed.connect(self._draw)
+        theme.watcher().changed.connect(self._redraw)
+        held = self._held
+        self.destroyed.connect(lambda *_: _close(held))
 
     # ---- what is looked at --------------------------------------------------------------------------------------
 
     def show_capture(self, remote: Remote, one: RemoteCapture) -> None:
-        """Fetch a capture elsewhere, and show what it says."""
-        self._begin(
-            remote,
-            one,
-            self.tr("“{name}”, {date}"),
-            lambda task: looking.look(remote, one, task),
-        )
+        """Fetch a capture elsewhere, and show it."""
+        self._show_one(remote, one, near=False)
+
+    def _show_one(self, remote: Remote, one: RemoteCapture, *, near: bool) -> None:
+        title = self.tr("“{name}”, {date}")
+        self._begin(remote, one, title, lambda task: looking.look(remote, one, near, task))
 
     def compare(self, remote: Remote, one: RemoteCapture, ours: Capture) -> None:
         """Fetch a capture elsewhere, and show what differs from a version here."""
-        archive = self._session.archive
-        self._begin(
-            remote,
-            one,
-            self.tr("“{name}”, {date}, and ours"),
-            lambda task: looking.compare(archive, remote, one, ours, task),
-        )
+        archive, title = self._session.archive, self.tr("“{name}”, {date}, and ours")
+        self._begin(remote, one, title, lambda task: looking.compare(archive, remote, one, ours, task))
 
     def _begin(
         self, remote: Remote, one: RemoteCapture, title: str, act: Callable[[jobs.Handle], Looked]
     ) -> None:
         self._call_off()
-        self._what, self.looked = (remote, one), None
-        self.heading.set_text(title.format(name=remote.name, date=formats.date(one.date)))
-        self.heading.setToolTip(f"{formats.date_exact(one.date)}\n{one.raw}")
+        self._forget()
+        self._what = remote, one
+        self._title = title
+        self._head(one.date)
         self.facts.setText(formats.readable(one.url))
+        self.tabs.hide()
         label = self.tr("Asking {name}").format(name=remote.name)
         self._say(label, "", running=True)
         self._task = jobs.run(self, act, done=self._show, failed=self._failed, label=label)
         self.state.button.setFocus()
+
+    def _head(self, date: datetime) -> None:
+        assert self._what is not None
+        remote, one = self._what
+        self.heading.set_text(self._title.format(name=remote.name, date=formats.date(date)))
+        self.heading.setToolTip(f"{formats.date_exact(date)}\n{one.raw}")
 
     def cancel(self) -> None:
         """Stop asking."""
@@ -127,6 +173,17 @@ class LookView(QWidget):
         if self._task is not None:
             self._task.cancel()
             self._task = None
+
+    def _forget(self) -> None:
+        """What was looked at goes, with all that was fetched for it."""
+        self.looked = None
+        for widget in (self.page, self.comparison):
+            if widget is not None:
+                self.below.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        self.page = self.comparison = None
+        _close(self._held)
 
     def _failed(self, error: Exception) -> None:
         self._task = None
@@ -139,20 +196,54 @@ class LookView(QWidget):
 
     def _show(self, looked: Looked) -> None:
         self._task, self.looked = None, looked
-        self._draw()
-        if self.below.currentWidget() is self.view:
-            self.view.setFocus()
+        shown = looked.looking
+        self._held.append(shown)
+        self._head(shown.there.date)
+        self._facts = [formats.readable(shown.there.url), reasons.status(shown.there.status)]
+        self._tell(0)
+        if shown.here is not None:
+            self._compare(shown, shown.here)
+        elif is_shown(shown.there.type) or 300 <= shown.there.status < 400:
+            self._replay(shown)
+        else:
+            self._turn()
 
-    def _draw(self) -> None:
-        looked = self.looked
-        if looked is None:
+    def _tell(self, missing: int) -> None:
+        parts = self.tr("%Ln part(s) are not there", "", missing) if missing else ""
+        self.facts.setText(" · ".join(filter(None, (*self._facts, parts))))
+
+    # ---- a capture alone ----------------------------------------------------------------------------------------
+
+    def _replay(self, shown: Looking) -> None:
+        """As it looked: its parts are fetched when the browser asks for them."""
+        self.page = page = self._session.replay.new_view(self.below, shown)
+        page.missing_changed.connect(self._tell)
+        page.link_activated.connect(self._follow)
+        self.below.addWidget(page)
+        self.tabs.show()
+        self.tabs.setCurrentIndex(0)
+        self._turn()
+        page.show_capture(shown.there)
+        page.setFocus()
+
+    def _follow(self, url: str) -> None:
+        """A link leads to what the archive elsewhere has of that moment."""
+        if self._what is not None and self.looked is not None and url.startswith(("http://", "https://")):
+            remote, date = self._what[0], self.looked.looking.there.date
+            self._show_one(remote, at_moment(remote, url, date), near=True)
+
+    def _turn(self, *_: object) -> None:
+        """Show what is chosen: the page, or its text."""
+        if self.looked is None or self.comparison is not None:
             return
-        address = formats.readable(looked.elsewhere.url)
-        self.facts.setText(" · ".join((address, reasons.status(looked.status))))
-        if looked.outcome is not None:
-            self._draw_changes(looked)
-        elif looked.document is not None:
-            self._draw_document(looked.document)
+        if self.page is not None and not self.tabs.currentIndex():
+            self.below.setCurrentWidget(self.page)
+        elif self.looked.document is not None:
+            self._draw_document(self.looked.document)
+
+    def _redraw(self) -> None:
+        if self.looked is not None and self.below.currentWidget() is self.view:
+            self._turn()
 
     def _draw_document(self, document: Document) -> None:
         if document.error or not (document.text or document.title):
@@ -166,37 +257,36 @@ class LookView(QWidget):
         self.view.show_pieces(
             look, heading(document, (document.author, document.date)) + next(rest, ""), rest
         )
+        self.view.setFocus()
 
-    def _draw_changes(self, looked: Looked) -> None:
-        outcome, ours = looked.outcome, looked.ours
-        assert outcome is not None and ours is not None
-        real = [one for one in outcome.entries if one.noise is None and not one.silent]
-        there, here = formats.date(looked.elsewhere.date), formats.date(ours.date)
-        if looked.elsewhere.date <= ours.date:
-            ways = self.tr("From theirs of {theirs} to ours of {ours}").format(theirs=there, ours=here)
-        else:
-            ways = self.tr("From ours of {ours} to theirs of {theirs}").format(theirs=there, ours=here)
-        counted = [
-            f"{theme.MARKS[kind]} {formats.number(count)} {kinds.name(kind)}"
-            for kind in kinds.KINDS
-            if (count := sum(one.kind == kind for one in real))
-        ]
-        self.facts.setText(" · ".join((self.facts.text(), ways, *counted)))
-        if outcome.identical:
-            self._say(self.tr("Both are the same to the byte."), ways)
-            return
-        if not real:
-            silent = self.tr("Only what always changes, or code that nobody sees, differs.")
-            pictures = self.tr("Only texts and pages can be compared before they are taken in.")
-            self._say(self.tr("Nothing to read has changed."), pictures if not outcome.parts else silent)
-            return
-        self.below.setCurrentWidget(self.view)
-        document = Document("html", "text/html")
-        left = len(real) - _MOST
-        more = self.tr("and %Ln more", "", left) if left > 0 else ""
-        body = (*(_change(one) for one in islice(real, _MOST)), f"<p>{escape(more)}</p>" if more else "")
-        # at once: a piece that is added would stand below the margin of the paragraph before it
-        self.view.show_pieces(self.view.typography(document), "".join(body), iter(()))
+    # ---- beside one of ours -------------------------------------------------------------------------------------
+
+    def _compare(self, shown: Looking, ours: Capture) -> None:
+        """Side by side, the older one left, as two versions of ours are."""
+        from widgets.compare.view import CompareView  # not before somebody compares
+
+        theirs = shown.there
+        there, here = formats.date(theirs.date), formats.date(ours.date)
+        words = self.tr("Left theirs of {theirs}, right ours of {ours}")
+        if theirs.date > ours.date:
+            words = self.tr("Left ours of {ours}, right theirs of {theirs}")
+        self._facts.append(words.format(theirs=there, ours=here))
+        self._tell(0)
+        beside = _Beside(self._session, shown)
+        self._held.append(beside.reader)
+        self.comparison = view = CompareView(beside, self.below)
+        view.heading.close_button.hide()  # there is one above
+        view.closed.connect(self._leave)
+        view.address_activated.connect(self._follow)
+        view.ignoring.changed.connect(lambda: self._ignored(shown, view))
+        self.below.addWidget(view)
+        self.below.setCurrentWidget(view)
+        view.compare(*(one.id for one in sorted((theirs, ours), key=lambda each: each.date)))
+
+    def _ignored(self, shown: Looking, view: CompareView) -> None:
+        """A rule of noise was made for the archive: it holds for what is beside it, too."""
+        write_rules(shown.archive.path, read_rules(self._session.path))
+        view.compare_again()
 
     # ---- what is done with it -----------------------------------------------------------------------------------
 
@@ -211,6 +301,7 @@ class LookView(QWidget):
 
     def _leave(self) -> None:
         self._call_off()
+        self._forget()
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -220,34 +311,11 @@ class LookView(QWidget):
             super().keyPressEvent(event)
 
 
-def _change(entry: Entry) -> str:
-    """A change: its mark and kind, and the words of both sides, or what it is called where it has none."""
-    colors = theme.colors()
-    sides = (
-        (entry.side(0), entry.attributes[0], colors.removed, colors.removed_soft),
-        (entry.side(1), entry.attributes[1], colors.added, colors.added_soft),
-    )
-    differing = [any(differs for _, differs in runs) for runs, *_ in sides]
-    rows = []
-    for side, (runs, attributes, front, ground) in enumerate(sides):
-        told = [runs] if runs and (differing[side] or (side == 1 and not any(differing))) else []
-        for each in (*told, *(((one, True),) for one in attributes)):
-            words = _words(each, front, ground, struck=side == 0)
-            rows.append(f'<p style="margin-left: {theme.TRIPLE}px">{words}</p>')
-    facts = (kinds.name(entry.kind), kinds.label(entry.label), "" if rows else entry.title)
-    mark = f'<b style="color: {getattr(colors, entry.kind)}">{escape(theme.MARKS[entry.kind])}</b>'
-    return f'<p style="margin-left: 0px">{mark} {escape(" · ".join(filter(None, facts)))}</p>' + "".join(rows)
+class _Closable(Protocol):
+    def close(self) -> None: ...
 
 
-def _words(runs: tuple[Run, ...], front: str, ground: str, *, struck: bool) -> str:
-    line = "line-through" if struck else "none"
-    style = f"color: {front}; background-color: {ground}; text-decoration: {line}"
-    found, left = [], _LONGEST
-    for text, differs in runs:
-        said = escape(text[:left]).replace("\n", "<br>").replace("\t", CELLS)
-        said += "…" if len(text) > left else ""
-        found.append(f'<span style="{style}">{said}</span>' if differs else said)
-        left -= len(text)
-        if left <= 0:
-            break
-    return "".join(found)
+def _close(held: list[_Closable]) -> None:
+    """Readers before what they read."""
+    while held:
+        held.pop().close()

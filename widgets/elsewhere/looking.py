@@ -1,72 +1,50 @@
-"""A capture elsewhere, fetched to be looked at: what it says, or what differs from a version here; in workers.
-
-It is stored in an archive of its own, as it would be here, which is gone when the work is done.
-"""
+"""A capture elsewhere, fetched to be looked at or compared; in workers. It is stored beside, never in the archive."""
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from app.archive.archive import Archive
-from app.archive.model import Capture, NewCapture
+from app.archive.model import Capture
 from app.blocks.noise.noise import read_rules, write_rules
 from app.remote.archives import Remote
-from app.remote.asking import Client, RemoteCapture, RemoteFailed
-from app.remote.taking import take
+from app.remote.asking import RemoteCapture
+from app.remote.looking import Looking
 from extractors.base.types import Document
-from widgets.compare.outcome import Outcome, compare_captures
 from widgets.kit import jobs
-
-_LEVEL = 3  # size of blocks, as comparisons begin with
 
 
 @dataclass(frozen=True)
 class Looked:
-    """A capture elsewhere as it is answered: its document; compared, `ours` and what differs, the older first."""
+    """A capture elsewhere as it is answered, which whoever takes it closes: its document where it is looked at alone."""
 
-    elsewhere: RemoteCapture
-    status: int
+    looking: Looking
     document: Document | None = None
-    ours: Capture | None = None
-    outcome: Outcome | None = None
 
 
-def look(remote: Remote, one: RemoteCapture, task: jobs.Handle) -> Looked:
-    """What a capture elsewhere says. RemoteFailed."""
-    with tempfile.TemporaryDirectory(prefix="tianwang-elsewhere-") as folder:
-        aside = Archive.create(Path(folder) / "aside.archive")
-        there = _fetched(aside, remote, one)
+def look(remote: Remote, one: RemoteCapture, near: bool, task: jobs.Handle) -> Looked:
+    """What a capture elsewhere says; with `near` the one that there is nearest to its moment. RemoteFailed."""
+    looking = Looking(remote, one)
+    try:
+        looking.begin(near=near)
         task.check()
-        with aside.reader() as reader:
-            document = reader.document(there, cancelled=lambda: task.cancelled)
-        aside.close()
-    return Looked(one, there.status, document)
+        with looking.archive.reader() as reader:
+            document = reader.document(looking.there, cancelled=lambda: task.cancelled)
+        task.check()
+    except BaseException:
+        looking.close()
+        raise
+    return Looked(looking, document)
 
 
 def compare(archive: Archive, remote: Remote, one: RemoteCapture, ours: Capture, task: jobs.Handle) -> Looked:
-    """What differs between a capture elsewhere and a version here, with the rules of noise of here. RemoteFailed."""
-    with archive.reader() as reader:
-        data = reader.data(reader.record(ours))
-    with tempfile.TemporaryDirectory(prefix="tianwang-elsewhere-") as folder:
-        aside = Archive.create(Path(folder) / "aside.archive")
-        write_rules(aside.path, read_rules(archive.path))
-        there = _fetched(aside, remote, one)
+    """A capture elsewhere and a version here in one archive, with the rules of noise of here. RemoteFailed."""
+    looking = Looking(remote, one, (archive, ours))
+    try:
+        write_rules(looking.archive.path, read_rules(archive.path))
+        looking.begin()
         task.check()
-        with aside.writer() as writer:
-            here = writer.store(NewCapture(ours.url, ours.date, None, data))
-            writer.commit()
-        with aside.reader() as reader:
-            a, b = (reader.capture(each.id) for each in sorted((there, here), key=lambda each: each.date))
-            outcome = compare_captures(reader, a, b, _LEVEL, task)
-        aside.close()
-    return Looked(one, there.status, ours=ours, outcome=outcome)
-
-
-def _fetched(aside: Archive, remote: Remote, one: RemoteCapture) -> Capture:
-    with aside.writer() as writer, Client(remote) as client:
-        report = take(writer, client, [one])
-    if not report.stored:
-        raise RemoteFailed(name=remote.name, detail=report.failed[0][1])
-    return report.stored[0]
+    except BaseException:
+        looking.close()
+        raise
+    return Looked(looking)

@@ -55,10 +55,11 @@ class ReplayContext(QObject):
             # Profiles must be gone before the application is: Chromium insists on it.
             application.aboutToQuit.connect(self.close)
 
-    def new_view(self, parent: QWidget | None = None) -> ReplayView:
-        """A view with a profile of its own, so that it can show its own date beside another one."""
+    def new_view(self, parent: QWidget | None = None, archive: ReadableArchive | None = None) -> ReplayView:
+        """A view with a profile of its own, so that it can show its own date beside another one; with `archive` it shows
+        captures of that one."""
         self._made += 1
-        pane = Pane(self.server, f"{self._folder}/{self._made}", self)
+        pane = Pane(self.server, f"{self._folder}/{self._made}", self, archive)
         self._panes.append(pane)
         view = ReplayView(pane, parent)
         # Later: while the view says so it is half gone, and its browser still holds the page.

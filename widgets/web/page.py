@@ -22,6 +22,7 @@ from PySide6.QtWebEngineCore import (
 
 from app.archive.model import Capture
 from app.replay.server import ReplayServer
+from app.replay.source import ReadableArchive
 from widgets.web.refusals import make_profile, refuse_everything
 from widgets.web.scripts import injected, no_peers, page_script
 from widgets.words import formats
@@ -287,11 +288,13 @@ class Pane(QObject):
     releasing = Signal()
     released = Signal(object)
 
-    def __init__(self, server: ReplayServer, folder: str, parent: QObject) -> None:
+    def __init__(
+        self, server: ReplayServer, folder: str, parent: QObject, archive: ReadableArchive | None = None
+    ) -> None:
         super().__init__(parent)
         self._server = server
         self._arrived.connect(self._announce_missing, Qt.ConnectionType.QueuedConnection)
-        self.token = server.open_view(None, self._arrived.emit)
+        self.token = server.open_view(None, self._arrived.emit, archive)
         self.profile = replay_profile(self.token, folder, self._server.ca_certificate_pem, self)
         self.profile.downloadRequested.connect(self._refuse_download)
         self.page: ReplayPage | None = ReplayPage(self.profile, self)

@@ -12,9 +12,17 @@ import pytest
 
 from app.archive.archive import Archive
 from app.errors import StorageUnreadable
-from app.remote import archives, taking
+from app.remote import archives, looking, taking
 from app.remote.archives import Remote, RemoteUnfit, RemoteUnknown
-from app.remote.asking import Answer, Client, RemoteCapture, RemoteFailed, _of_index, _of_timemap
+from app.remote.asking import (
+    Answer,
+    Client,
+    RemoteCapture,
+    RemoteFailed,
+    _of_index,
+    _of_timemap,
+    at_moment,
+)
 from app.remote.taking import take
 from tests.app.service.conftest import HOME, day, filled, serving
 
@@ -247,3 +255,57 @@ def test_a_person_keeps_archives_by_name(config: Path) -> None:
 def test_what_is_no_archive_is_refused(name: str, address: str) -> None:
     with pytest.raises(RemoteUnfit):
         archives.checked(name, address)
+
+
+def test_what_is_looked_at_is_asked_for_within_bounds(serve: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part once, whether it is there or not; so many of them; none where the archive answers no more, or when nobody
+    looks any more. The files go with the last reader."""
+    asked: list[str] = []
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        name = handler.path.rpartition("/")[2]
+        asked.append(name)
+        if name.startswith("broken"):
+            return  # nothing, and the end
+        handler.send_response(404 if name == "gone" else 200)
+        if name != "gone":
+            handler.send_header("Memento-Datetime", "Tue, 03 Jun 2014 12:00:00 GMT")
+        handler.send_header("Content-Type", "text/html")
+        handler.send_header("Content-Length", "5")
+        handler.end_headers()
+        handler.wfile.write(b"hello")
+
+    remote, moment = serve(answer), datetime(2014, 6, 3, 12, tzinfo=UTC)
+    monkeypatch.setattr(looking, "MOST_PARTS", 4)
+    page = "http://a.test/page"
+
+    def looked() -> looking.Looking:
+        made = looking.Looking(remote, at_moment(remote, page, moment))
+        made.begin()
+        return made
+
+    first = looked()
+    parts = first.reader()
+    assert parts.nearest("https://a.test/page", moment) == first.there
+    for _ in range(2):
+        found = parts.nearest("http://a.test/0", moment)
+        assert found is not None and parts.http(found).body == b"hello"
+        assert parts.nearest("http://a.test/gone", moment) is None
+        assert parts.nearest("https://a.test/gone", moment) is None
+    for number in range(1, 6):
+        parts.nearest(f"http://a.test/{number}", moment)
+    assert asked == ["page", "0", "gone", "1", "2"]
+    first.close()
+    assert first.archive.path.is_dir()
+    parts.close()
+    assert not first.archive.path.exists()
+    asked.clear()
+    second = looked()
+    parts = second.reader()
+    monkeypatch.setattr(looking, "MOST_PARTS", 100)
+    for number in range(5):
+        assert parts.nearest(f"http://a.test/broken{number}", moment) is None
+    assert len(set(asked)) == 4
+    parts.close()
+    second.close()
+    assert not second.archive.path.exists()

@@ -146,16 +146,18 @@ def test_one_is_shown_and_compared_without_being_stored(qtbot: QtBot, on: Elsewh
     show, compare = menu.actions()[-3:-1]
     show.trigger()
     qtbot.waitUntil(lambda: look.looked is not None, timeout=LONG)
-    assert "Two 二" in look.view.toPlainText() and "200" in look.facts.text()
+    assert look.looked.document.title == "Two 二" and "200" in look.facts.text()
     compare.trigger()
     assert look.looked is None
-    qtbot.waitUntil(lambda: look.looked is not None, timeout=LONG)
-    assert "Only here is this said." in look.view.toPlainText() and "From theirs" in look.facts.text()
+    qtbot.waitUntil(lambda: look.comparison is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: look.comparison.outcome is not None, timeout=LONG)
+    assert "Left theirs" in look.facts.text()
     assert on._session.present.last_seq() == before
     show.trigger()
     look.cancel()
     jobs.wait_all()
     assert look.looked is None and look.state.heading.text() == "Cancelled"
+    look._forget()
 
 
 def test_one_is_taken_in_and_is_a_version_of_ours_then(qtbot: QtBot, on: ElsewhereLine) -> None:
