@@ -400,8 +400,8 @@ COMMANDS = (
     Listed(
         "cluster",
         "crawl.clusters:cluster",
-        "Machines that crawl together: start, join, leave, status, pause, go-on, stop, ask. They need the group “cluster” "
-        "of this program (Ray), and Linux.",
+        "Machines that crawl together: start, join, leave, status, pause, go-on, stop, why, queue, take, ask. They need "
+        "the group “cluster” of this program (Ray), and Linux.",
     ),
     Listed(
         "classify",

@@ -21,12 +21,14 @@ from app.cluster.exchange import Call, Exchange, Share, Unreachable, now
 from app.cluster.handover import Moving, hand_over
 from app.cluster.ring import Table
 from app.crawl.frontier.joblist import create_job, find_job
+from app.crawl.frontier.queue import QueueRow, Why, queue, why
+from app.crawl.frontier.schema import kept_detail
 from app.crawl.rules.links import LinkJudge
 from app.crawl.rules.model import ENDED
 from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl, Surroundings
-from app.crawl.run.jobcontrol import CLEAN, reconfigure_job
+from app.crawl.run.jobcontrol import CLEAN, reconfigure_job, take_anyway
 from app.crawl.run.ledger import Ledger
 from app.crawl.run.limits import Allowance, Need
 from app.errors import CaptureMissing, StorageFailed, UserError
@@ -131,9 +133,25 @@ class Coordinator:
                     return exchange.receive(about)
             elif method == "take_over":
                 return {"taken": self._take_over(about)}
+            elif method in ("why", "queue", "take"):
+                return self._tell(method, about)
         except UserError:  # the disk, or a crawl that has ended meanwhile: the sender keeps it
             pass
         return {"taken": False}
+
+    def _tell(self, method: str, about: dict[str, Any]) -> dict[str, Any]:
+        """What people ask for (`asking`), about this node's part of the crawl."""
+        archive, wanted, crawl = self._archive, self._wanted, self._crawl
+        if archive is None or wanted is None:
+            return {}
+        if method == "take":
+            if crawl is not None:
+                return {"taken": crawl.take(about["url"]).result()}
+            return {"taken": take_anyway(archive, wanted["job"], about["url"])}
+        if method == "queue":
+            return {"rows": [_told(row) for row in queue(archive, wanted["job"], **about)]}
+        found = why(archive, wanted["job"], about["url"])
+        return {"why": None if found is None else _told(found)}
 
     # -- the register
 
@@ -416,3 +434,8 @@ class Coordinator:
             with closing(Moving(self._prepared(wanted), wanted["job"], share)) as moving:
                 moving.take(about["sender"], about["number"], about["about"])
         return True
+
+
+def _told(found: QueueRow | Why) -> dict[str, Any]:
+    """As it travels: a detail with what it is made of."""
+    return {**asdict(found), "detail": kept_detail(found.detail)}

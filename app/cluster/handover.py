@@ -18,7 +18,7 @@ from app.archive.archive import Archive
 from app.cluster.exchange import Share
 from app.cluster.ring import key_of, slot_of
 from app.crawl.frontier.outbox import Outbox
-from app.crawl.frontier.schema import IN_FLIGHT, QUEUED, connect
+from app.crawl.frontier.schema import IN_FLIGHT, OUTSIDE, PARKED, QUEUED, connect
 from app.crawl.net.cookies import Cookie
 from app.crawl.net.logins import RunCookies
 from app.crawl.rules.settings import CrawlSettings
@@ -103,7 +103,8 @@ class Moving:
 
     def part_with_others(self) -> int:
         """Give up hosts that are another's by now, whatever became of their addresses; their owners get the addresses that
-        were waiting. The number of hosts."""
+        were waiting. What was not taken when it was found stays here, to be judged anew with other settings. The number of
+        hosts."""
         hosts = [number for number, name in self._all_hosts() if self._share.owner(f"http://{name}/")]
         if hosts:
             self._part_with(hosts, sent=False)
@@ -136,6 +137,8 @@ class Moving:
     def _part_with(self, hosts: list[int], *, sent: bool) -> None:
         self._mark(hosts)
         theirs = "SELECT number FROM urls WHERE job = ? AND host IN (SELECT host FROM temp.moved)"
+        if not sent:
+            theirs += f" AND state NOT IN ({OUTSIDE}, {PARKED})"
         with self._transaction():
             if sent:
                 self._outbox.keep_sent(map(_foreign, self._rows()))
@@ -147,7 +150,9 @@ class Moving:
                 (self._job, self._job),
             )
             self._db.execute(f"DELETE FROM urls WHERE number IN ({theirs})", (self._job,))
-            self._db.execute("DELETE FROM hosts WHERE number IN (SELECT host FROM temp.moved)")
+            moved = "number IN (SELECT host FROM temp.moved)"
+            self._db.execute(f"UPDATE hosts SET queued = 0 WHERE {moved}")
+            self._db.execute(f"DELETE FROM hosts WHERE {moved} AND number NOT IN (SELECT host FROM urls)")
 
     def _mark(self, hosts: list[int]) -> None:
         """Put the numbers of hosts into a table: one walk through the addresses finds those of all of them."""

@@ -47,8 +47,10 @@ def main(_arguments: Sequence[str] = ()) -> int:
 
     threading.Thread(target=end_with_watcher, daemon=True).start()
     made.run()
+    # a watcher that has given up on this process, which was halted for too long, is there and begins it anew
+    cut_off = uplink.gone.is_set()
     uplink.close()
-    return 0
+    return int(cut_off)
 
 
 if __name__ == "__main__":

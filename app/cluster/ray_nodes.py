@@ -140,6 +140,17 @@ class RayCluster:
         except (self._ray.exceptions.RayError, ValueError):
             raise ClusterRefused(Message("cluster-register", address=self.address)) from None
 
+    def ask_node(self, node: str, method: str, **about: Any) -> dict[str, Any]:
+        """Ask a node. Unreachable."""
+        try:
+            actor = self._ray.get_actor(node, NAMESPACE)
+            answer = self._ray.get(actor.handle.remote(method, about), timeout=PATIENCE)
+        except (self._ray.exceptions.RayError, ValueError) as error:
+            raise Unreachable from error
+        if answer is None:
+            raise Unreachable
+        return cast("dict[str, Any]", answer)
+
     def call(self, actor: Any, method: str, *given: Any) -> Any:
         """Ask an actor of this process. Unreachable."""
         try:

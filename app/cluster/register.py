@@ -130,6 +130,7 @@ class Register:
             "start": self.start,
             "order": self.order,
             "status": self.status,
+            "nodes": self.nodes,
         }
         try:
             return methods[method](**about)
@@ -288,6 +289,12 @@ class Register:
                 "figures": self._sums(),
                 "shut": self._fact("shut", False),
             }
+
+    def nodes(self, url: str = "") -> dict[str, Any]:
+        """The names of all nodes, first that of the owner of an address."""
+        with self._changing():
+            owner = self._table.owner(url) if url else ""
+            return {"nodes": sorted(self._members, key=lambda node: (node != owner, node))}
 
     # -- inside, under the lock and in a transaction
 

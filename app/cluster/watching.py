@@ -124,6 +124,10 @@ class LocalCluster:
         """Ask the register."""
         return self.register.handle(method, about)
 
+    def ask_node(self, node: str, method: str, **about: Any) -> dict[str, Any]:
+        """Ask a node. Unreachable."""
+        return self.watcher.hub.ask(node, method, about)
+
     def close(self) -> None:
         self.watcher.close()
         self.register.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,11 +13,17 @@ import typer
 from app.cli.arguments import argument, option, text
 from app.cli.console import Refused, emit
 from app.cli.crawl.together import cluster_at, joined, nodes_here
+from app.cluster import asking
 from app.cluster.asking import Cluster, told
 from app.errors import UserError
 from app.messages import Message
 
 _QUESTIONS = ("status", "start", "order", "leave")
+_OF_ADDRESSES: dict[str, Callable[..., dict[str, Any]]] = {
+    "why": asking.why,
+    "queue": lambda cluster, **wanted: {"rows": asking.queue(cluster, **wanted)},
+    "take": lambda cluster, url: {"taken": asking.take(cluster, url)},
+}
 
 
 def ask(
@@ -34,8 +41,9 @@ def ask(
     more with --nodes: the nodes keep their archives in ARCHIVE.nodes then.
 
     Each question has "ask": status (answer as “cluster status”: nodes, crawl, figures, moving), start (job, name,
-    settings: those of a crawl in JSON), order (wanted: run, pause, stop), leave (node), joined (with --nodes: the archive
-    that reads those of the nodes as one). Each answer is one object: kind "answer" with what was asked for, or kind
+    settings: those of a crawl in JSON; the same job with others goes on with these), order (wanted: run, pause, stop),
+    leave (node), why and take (url), queue (states, search, reason, limit), joined (with --nodes: the archive that reads
+    those of the nodes as one). Each answer is one object: kind "answer" with what was asked for, or kind
     "refused" with the message (a code and its values) or the sentence (text). Kind "ready" comes before all others.
     """
     try:
@@ -56,6 +64,8 @@ def _answer(cluster: Cluster, archive: Path | None, line: str) -> None:
             _tell("answer", archives=joined(archive), archive=str(archive))
         elif asked in _QUESTIONS:
             _tell("answer", **told(cluster, asked, **question))
+        elif asked in _OF_ADDRESSES:
+            _tell("answer", **_OF_ADDRESSES[asked](cluster, **question))
         else:
             raise ValueError
     except UserError as error:

@@ -1,4 +1,4 @@
-"""`cluster`: machines that crawl together; start, join, leave, status, pause, go-on, stop, ask."""
+"""`cluster`: machines that crawl together; start, join, leave, status, pause, go-on, stop, why, queue, take, ask."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import typer
 
 from app.cli.arguments import Json, argument, option, text
 from app.cli.console import Stop, counted, emit, say, stoppable, warn
+from app.cli.crawl import cluster_addresses
 from app.cli.crawl.asking import ask
+from app.cli.crawl.cluster_addresses import Address
 from app.cluster.asking import told
 from app.errors import ClusterRefused
 
@@ -23,9 +25,6 @@ if TYPE_CHECKING:
 _LOOK = 1.0
 _STOP_SECONDS = 60.0
 
-Address = Annotated[
-    str, argument("HOST:PORT", "Where the cluster was started, as “start” has said.", callback=text)
-]
 Folder = Annotated[Path, argument("FOLDER", "Where this machine keeps its part.")]
 Own = Annotated[
     str,
@@ -35,8 +34,8 @@ Own = Annotated[
 cluster = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
-    help="Machines that crawl together: start, join, leave, status, pause, go-on, stop, ask. They need the group “cluster” "
-    "of this program (Ray), and Linux.",
+    help="Machines that crawl together: start, join, leave, status, pause, go-on, stop, why, queue, take, ask. They need "
+    "the group “cluster” of this program (Ray), and Linux.",
     epilog="Example: [bold]tianwang cluster join 10.0.0.5:6379 /data/shards[/bold]",
 )
 
@@ -235,6 +234,9 @@ def stop(
 
 
 cluster.command("ask")(ask)
+cluster.command("why")(cluster_addresses.why)
+cluster.command("queue")(cluster_addresses.queue)
+cluster.command("take")(cluster_addresses.take)
 
 
 def _order(address: str, wanted: str) -> None:

@@ -193,7 +193,7 @@ def queue(
     """
     from app.crawl.frontier.queue import queue_count
 
-    states = _states(state)
+    states = states_of(state)
     if count:
         refuse({"--limit": limit}, "It does not go with --count.")
     opened = open_archive(archive)
@@ -211,7 +211,8 @@ def queue(
             say(f"{row.state:<9} {row.depth:>3} {row.score:>8.2f}  {row.url}{why}")
 
 
-def _states(given: list[str] | None) -> tuple[str, ...]:
+def states_of(given: list[str] | None) -> tuple[str, ...]:
+    """The states that a person has named."""
     if given == ["all"]:
         return STATES
     for state in given or ():
@@ -248,17 +249,17 @@ def why(
 
     opened = open_archive(archive)
     for one in [find(opened, job)] if job else all_jobs(opened):
-        for address in _spellings(url):
+        for address in spellings(url):
             found = _ask(opened, one, address)
             if found is not None:
-                _explain(one, found, as_json)
+                explain(one.job_id, found, as_json)
                 return
     raise Refused(
         detail=f"No crawl has come across {url}." if not job else f"That crawl has not come across {url}."
     )
 
 
-def _spellings(url: str) -> tuple[str, ...]:
+def spellings(url: str) -> tuple[str, ...]:
     """What a person may mean, first as it stands."""
     from app.archive.spellings import beginnings
     from app.crawl.rules.url import from_input
@@ -277,11 +278,14 @@ def _ask(archive: Archive, job: Job, address: str) -> Why | None:
     return ask(archive, job.job_id, address)
 
 
-def _explain(job: Job, found: Why, as_json: bool) -> None:
+def explain(job_id: str, found: Why, as_json: bool, more: dict[str, str] | None = None) -> None:
+    """`more`: facts by their names."""
     if as_json:
-        emit({"job": job.job_id, **asdict(found), "parts": dict(found.parts)})
+        emit({"job": job_id, **asdict(found), "parts": dict(found.parts), **(more or {})})
         return
-    say(f"{found.url}   in crawl {job.job_id}")
+    say(
+        f"{found.url}   in crawl {job_id}{''.join(f', {name} {value}' for name, value in (more or {}).items())}"
+    )
     reason = f": {found.reason}{' — ' if found.detail else ''}{found.detail}" if found.reason else ""
     status = f", status {found.status}" if found.status else ""
     say(f"State    {found.state}{reason}{status}")

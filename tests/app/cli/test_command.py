@@ -74,7 +74,7 @@ GROUPS = {
     "plans": ["list", "add", "edit", "delete", "run", "due"],
     "remote": ["add", "list", "remove", "look", "take"],
     "logins": ["list", "set", "import", "forget"],
-    "cluster": ["start", "join", "leave", "status", "pause", "go-on", "stop", "ask"],
+    "cluster": ["start", "join", "leave", "status", "pause", "go-on", "stop", "ask", "why", "queue", "take"],
     "classify": ["train", "apply", "evaluate"],
     "rounds": [
         "inject",

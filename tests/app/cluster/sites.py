@@ -1,9 +1,10 @@
-"""Some sites on one server: 127.0.0.1, 127.0.0.2 … at one port, whose pages link to each other; all requests noted."""
+"""Some sites on one server, 127.0.0.1, 127.0.0.2 … at one port, whose pages link to each other; all requests noted."""
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 HOSTS = tuple(f"127.0.0.{number}" for number in range(1, 10))
@@ -11,14 +12,15 @@ PAGES = 6
 
 
 class Sites(ThreadingHTTPServer):
-    """Each of the `HOSTS` has `PAGES` pages below its front page; the last one of each leads to the next two hosts.
+    """Each of the `hosts` has so many `pages` below its front page; the last one of each leads to the next two hosts.
     `requests` are addresses, `times` with them (host, moment)."""
 
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self) -> None:
-        super().__init__(("0.0.0.0", 0), _Handler)  # all of 127.0.0.0/8
+    def __init__(self, hosts: Sequence[str] = HOSTS, pages: int = PAGES, port: int = 0) -> None:
+        super().__init__(("0.0.0.0", port), _Handler)  # all of 127.0.0.0/8
+        self.hosts, self.pages = hosts, pages
         self.requests: list[str] = []
         self.times: list[tuple[str, float]] = []
         self._thread = threading.Thread(
@@ -31,7 +33,7 @@ class Sites(ThreadingHTTPServer):
         return self.url(0, "/")
 
     def url(self, host: int, path: str) -> str:
-        return f"http://{HOSTS[host % len(HOSTS)]}:{self.server_port}{path}"
+        return f"http://{self.hosts[host % len(self.hosts)]}:{self.server_port}{path}"
 
     def forget(self) -> None:
         self.requests.clear()
@@ -39,10 +41,10 @@ class Sites(ThreadingHTTPServer):
 
     def page(self, host: int, path: str) -> str | None:
         if path == "/":
-            links = [self.url(host, f"/p{number}") for number in range(PAGES)] + [self.seed]
-        elif path.startswith("/p") and path[2:].isdigit() and int(path[2:]) < PAGES:
+            links = [self.url(host, f"/p{number}") for number in range(self.pages)] + [self.seed]
+        elif path.startswith("/p") and path[2:].isdigit() and int(path[2:]) < self.pages:
             links = [self.url(host, "/")]
-            if path == f"/p{PAGES - 1}":
+            if path == f"/p{self.pages - 1}":
                 links += [self.url(host + 1, "/"), self.url(host + 2, "/"), self.url(host + 1, "/p2")]
             if path == "/p0":
                 links.append(self.url(host, "/moved"))
@@ -50,6 +52,9 @@ class Sites(ThreadingHTTPServer):
             return None
         anchors = "".join(f'<a href="{link}">to {link}</a> ' for link in links)
         return f"<title>{host}{path}</title><p>Page {path} of host {host}. {anchors}"
+
+    def note(self, client: str, host: str) -> None:
+        """For who wants to know who asks."""
 
     def close(self) -> None:
         self.shutdown()
@@ -69,8 +74,9 @@ class _Handler(BaseHTTPRequestHandler):
         sites = self.server
         name = self.headers["Host"].partition(":")[0]
         sites.times.append((name, time.monotonic()))
+        sites.note(self.client_address[0], name)
         sites.requests.append(f"http://{self.headers['Host']}{self.path}")
-        host = HOSTS.index(name)
+        host = sites.hosts.index(name)
         headers = {"Content-Type": "text/html"}
         body, status = sites.page(host, self.path), 200
         if self.path == "/moved":

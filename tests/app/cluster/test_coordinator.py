@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from app.archive.archive import Archive
+from app.cluster import asking
 from app.cluster.coordinator import Coordinator, Rhythm
 from app.cluster.exchange import Unreachable
 from app.cluster.register import Register
@@ -238,6 +239,45 @@ def test_limits_are_exact_over_all_nodes(network: Network, sites: Sites, kind: s
     else:
         longest = max(one.length for one in captures)
         assert most - longest <= sum(one.length for one in captures) <= most
+
+
+class Asking:
+    """As people ask a cluster."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def ask(self, method: str, **about: Any) -> dict[str, Any]:
+        return self._network.register.handle(method, about)
+
+    def ask_node(self, node: str, method: str, **about: Any) -> dict[str, Any]:
+        return self._network.nodes[node][0].handle(method, about)
+
+
+def test_why_an_address_is_there_and_what_is_not_taken_are_told_of_all_nodes(
+    network: Network, sites: Sites, whole: dict[str, str]
+) -> None:
+    """And a change of settings while it runs holds for all of it, also after hosts have moved."""
+    network.come("a", "b")
+    until(lambda: network.settled("a", "b"))
+    cluster = Asking(network)
+    settings = settings_for(sites, delay=DELAY, exclude=("/p3", "/p1"))
+    network.begin(settings)
+    until(lambda: len(sites.requests) > 30)
+    network.come("c")
+    until(lambda: network.settled("a", "b", "c"))
+    until(lambda: asking.why(cluster, sites.url(4, "/"))["why"] is not None)
+    found = asking.why(cluster, sites.url(4, "/"))["why"]
+    assert found["path"][0] == sites.seed, "the way begins where the crawl did, whoever went it"
+    assert len(found["path"]) == found["depth"]
+    outside = asking.queue(cluster, states=("outside",), search="/p3", limit=100)
+    assert {row["reason"] for row in outside} == {"excluded"}
+    assert len(asking.queue(cluster, states=("outside",), limit=2)) == 2
+    assert asking.take(cluster, sites.url(0, "/p1"))
+    assert asking.why(cluster, "http://nobody.example/") == {"node": "", "why": None}
+    network.begin(replace(settings, exclude=()))
+    until(network.ended)
+    assert content(*shards_in(network.folder, NAME)) == whole
 
 
 def test_ids_are_apart(network: Network, sites: Sites) -> None:
