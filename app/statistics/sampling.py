@@ -44,13 +44,14 @@ class SampleUnfit(UserError):
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """How a sample is drawn: of the documents, or the pages that a `query` finds, `size` ones, or as many of each site, type
-    or language (`per`)."""
+    or language (`per`). `among` tells in words what other pages it was drawn of."""
 
     size: int
     seed: int
     query: str = ""
     per: Strata = ""
     versions: Versions = "newest"
+    among: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,17 @@ class Sample:
     captures: tuple[Capture, ...]
 
 
-def draw(reader: ArchiveReader, drawing: Drawing, searcher: Searcher | None = None) -> Sample:
-    """Draw a sample; with a query its pages come from `searcher`. QueryFault, SampleUnfit where there are no pages."""
-    if drawing.query:
+def draw(
+    reader: ArchiveReader,
+    drawing: Drawing,
+    searcher: Searcher | None = None,
+    among: Iterable[Page] | None = None,
+) -> Sample:
+    """Draw a sample, of the pages `among` if there are any given; those of a query come from `searcher` otherwise.
+    QueryFault, SampleUnfit where there are no pages."""
+    if among is not None:
+        pages = list(among)
+    elif drawing.query:
         assert searcher is not None
         found = (reader.page(hit.url) for hit in searcher.every(drawing.query, shown=False).hits)
         pages = [page for page in found if page is not None]

@@ -8118,6 +8118,49 @@ Written as {raw}</source>
     </message>
 </context>
 <context>
+    <name>SampleOptions</name>
+    <message>
+        <source>A test collection: pages are drawn by the seed, with what they embed. A manifest beside it lists them with their digests, and “tianwang sample --again” writes the same files from it</source>
+        <translation>测试集：按种子抽取网页，连同其中嵌入的内容。旁边的清单列出它们及其摘要；用“tianwang sample --again”可由清单再次写出相同的文件</translation>
+    </message>
+    <message>
+        <source>Of what as many pages are drawn</source>
+        <translation>按什么分别抽取同样多的网页</translation>
+    </message>
+    <message>
+        <source>Only a random &amp;sample of the pages</source>
+        <translation>只导出随机样本(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Pages of the sample</source>
+        <translation>样本的网页数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed: another number gives another sample</source>
+        <translation>种子：数字不同，样本也不同</translation>
+    </message>
+    <message>
+        <source>pages in all</source>
+        <translation>个网页（总共）</translation>
+    </message>
+    <message>
+        <source>pages of each language</source>
+        <translation>个网页（每种语言）</translation>
+    </message>
+    <message>
+        <source>pages of each site</source>
+        <translation>个网页（每个网站）</translation>
+    </message>
+    <message>
+        <source>pages of each type</source>
+        <translation>个网页（每种类型）</translation>
+    </message>
+</context>
+<context>
     <name>SavedCrawls</name>
     <message>
         <source>&amp;New crawl…</source>

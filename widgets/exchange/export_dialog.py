@@ -31,6 +31,7 @@ from app.interchange.job import InterchangeReport
 from widgets.exchange import export_work
 from widgets.exchange.export_options import DocumentOptions, FormatCards
 from widgets.exchange.export_work import PagesSource
+from widgets.exchange.sample_options import SampleOptions
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_row, restyle, scrolled, text_label
 from widgets.kit.messages import MessageBar
@@ -74,6 +75,7 @@ class ExportDialog(QDialog):
         self.cards = FormatCards(str(self._settings.value(_LAST_FORMAT, "markdown")), self)
         self.options = DocumentOptions(self._settings, self)
         self.versions = self._make_versions()
+        self.sample = SampleOptions(self._settings, self)
         self.notes = QCheckBox(self.tr("With my stars, tags and notes on these pages"), self)
         self.notes.setToolTip(self.tr("Whoever gets the files can read them"))
         self.notes.setChecked(bool(self._settings.value(_WITH_NOTES, True, bool)))
@@ -89,6 +91,7 @@ class ExportDialog(QDialog):
         self.what.idClicked.connect(self._find_example)
         self.cards.changed.connect(self._format_changed)
         self.options.changed.connect(self._check)
+        self.sample.changed.connect(self._format_changed)
         self._format_changed()
         self._count()
         self._find_example()
@@ -172,6 +175,7 @@ class ExportDialog(QDialog):
             None,
             text_label(self.tr("How"), "section"),
             self._how,
+            self.sample,
             self.notes,
             theme.UNIT,
             text_label(self.tr("Where to"), "section"),
@@ -253,7 +257,10 @@ class ExportDialog(QDialog):
         archive_format = self.cards.is_archive()
         found = self.chosen_source().hits is not None
         self._how.setCurrentIndex((2 if found else 1) if archive_format else 0)
-        self.notes.setVisible(archive_format and self.chosen_format() != "cdxj")
+        whole = archive_format and self.chosen_format() != "cdxj"
+        self.sample.setVisible(whole)
+        self.notes.setVisible(whole)
+        self.notes.setEnabled(not self.sample.wanted.isChecked())  # a test collection is for others
         if not archive_format:
             self.options.set_format(self.chosen_format())
         self._check()
@@ -292,8 +299,10 @@ class ExportDialog(QDialog):
 
     def start(self) -> jobs.Task[Any]:
         """Begin the export in the background and close."""
+        source = self.chosen_source()
+        query, among = (source.hits.query, "") if source.hits is not None else ("", source.label)
         wish = export_work.Wish(
-            self.chosen_source(),
+            source,
             self.chosen_format(),
             self.chosen_folder(),
             self.counts[max(0, self.what.checkedId())],
@@ -303,8 +312,10 @@ class ExportDialog(QDialog):
             self.options.main_only(),
             self.notes.isChecked(),
             self.options.alike(),
+            self.sample.drawing(str(self.versions.currentData()), query, among),
         )
         self.options.remember()
+        self.sample.remember()
         self._settings.setValue(_LAST_FOLDER, str(wish.folder))
         self._settings.setValue(_LAST_FORMAT, wish.format)
         archive = self._readers

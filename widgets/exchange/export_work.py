@@ -25,6 +25,8 @@ from app.interchange.exporting import export_archive
 from app.interchange.job import InterchangeReport
 from app.search import listing
 from app.search.listing import Listing
+from app.statistics import sampling
+from app.statistics.sampling import Drawing
 from widgets.kit import jobs
 from widgets.tree import facets as facet_words
 from widgets.tree.nodes import DOCUMENTS
@@ -129,6 +131,7 @@ def part(
     return ("",), source.addresses(reader) if source.addresses else None
 
 
+_ENDINGS = {"warc": ".warc.gz", "wacz": ".wacz", "tianwang": ""}
 VERSIONS = ("all", "versions", "newest")
 """What of each address goes into an archive format: everything, without visits, only the newest version."""
 
@@ -147,6 +150,7 @@ class Wish:
     main: bool = True
     notes: bool = True
     alike: bool = False
+    sample: Drawing | None = None
 
 
 def documents(
@@ -245,6 +249,8 @@ def archives(
     step = QCoreApplication.translate("exporting", "{count} captures, {address}")
 
     def work(task: jobs.Handle) -> InterchangeReport:
+        if wish.sample is not None:
+            return _sampled(archive, wish, wish.sample, task)
         with archive.reader() as reader:
             prefixes, urls = part(wish.source, reader, task.check)
             ids = wish.source.hits.ids() if wish.source.hits is not None else None
@@ -269,6 +275,35 @@ def archives(
             )
 
     return jobs.run(owner, work, done=done, label=_label(wish))
+
+
+def _sampled(archive: Archive | Past, wish: Wish, drawing: Drawing, task: jobs.Handle) -> InterchangeReport:
+    """Write a random sample of the pages of a source, with its manifest beside it."""
+    ending = _ENDINGS[wish.format]
+    step = QCoreApplication.translate("exporting", "{count} captures, {address}")
+
+    def progress(number: int, address: str) -> None:
+        task.step(number, 0, lambda: step.format(count=formats.number(number), address=address))
+
+    with archive.reader() as reader:
+        chosen = sampling.draw(reader, drawing, among=wish.source.pages(reader))
+        task.check()
+        try:
+            wish.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageFailed(path=wish.folder, detail=error.strerror or str(error)) from error
+        dest, number = wish.folder / f"sample-{drawing.seed}{ending}", 1
+        while _is_there(dest):
+            number += 1
+            dest = wish.folder / f"sample-{drawing.seed}-{number}{ending}"
+        report, _ = sampling.write(
+            reader, chosen, dest, wish.format, progress=progress, cancelled=lambda: task.cancelled
+        )
+        return report
+
+
+def _is_there(dest: Path) -> bool:
+    return dest.exists() or (dest.parent / f"{dest.name}{sampling.SUFFIX}").exists()
 
 
 def _label(wish: Wish) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from app.exporting.naming import FIELDS
 from app.interchange import exporting, job
 from app.search.index.feeding import feed
 from app.search.listing import Listing
+from app.statistics import sampling
 from widgets.exchange import export_result
 from widgets.exchange.export_dialog import ExportDialog, PagesSource
 from widgets.exchange.export_options import FormatCards
@@ -376,3 +378,36 @@ def test_what_a_search_found_is_written_as_a_table_of_hits_or_as_an_archive(
             dialog.start()
         assert (tmp_path / format / name).is_file(), list((tmp_path / format).iterdir())
     assert "Page 1" in (tmp_path / "csv" / "hits.csv").read_text("utf-8-sig")
+
+
+def test_a_random_sample_is_written_with_its_manifest(
+    qtbot: QtBot, dialog: ExportDialog, session: Session, tmp_path: Path
+) -> None:
+    """Of the pages that were chosen, without notes; a second one beside the first; what is drawn is what the manifest says,
+    and the same files are written again from it."""
+    choose(dialog, "warc")
+    assert not dialog.sample.isHidden() and not dialog.sample.how.isEnabled()
+    dialog.what.button(1).click()
+    dialog.sample.wanted.click()
+    assert not dialog.notes.isEnabled()
+    dialog.sample.pages.setValue(2)
+    dialog.sample.seed.setValue(7)
+    dialog.folder.setText(str(tmp_path / "out"))
+    with qtbot.waitSignal(dialog.exported, timeout=20_000):
+        dialog.start()
+    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == [
+        "sample-7.cdxj",
+        "sample-7.warc.gz",
+        "sample-7.warc.gz.sample.json",
+    ]
+    about = json.loads((tmp_path / "out" / "sample-7.warc.gz.sample.json").read_text("utf-8"))
+    assert (about["pages"], about["population"], about["drawing"]["seed"]) == (2, 3, 7)
+    assert about["drawing"]["among"] == "a.example"
+    with session.archive.reader() as reader:
+        before = sampling.again(reader, tmp_path / "out" / "sample-7.warc.gz.sample.json")
+        report, _ = sampling.write(
+            reader, before.sample, tmp_path / before.name, before.format, made=before.made
+        )
+    assert sampling.differing(before, report.files) == []
+    choose(dialog, "cdxj")
+    assert dialog.sample.isHidden()
