@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from app.cluster.exchange import Unreachable
+from app.crawl.rules.url import normalize
 from app.errors import ClusterRefused
 from app.messages import Message
 
@@ -34,7 +35,8 @@ def told(cluster: Cluster, method: str, **about: Any) -> dict[str, Any]:
 def why(cluster: Cluster, url: str) -> dict[str, Any]:
     """Why the crawl took an address or did not: `why` with the fields of `app.crawl.frontier.queue.Why`, None when no node
     has come across it, its `detail` as it is kept; `node`, which says so, "" for none. The owner is asked first; what was
-    refused stands with its finder. The way is that through all nodes."""
+    refused stands with its finder. The way is that through all nodes. AddressInvalid."""
+    url = normalize(url)
     for node in _nodes(cluster, url):
         found = _of(cluster, node, "why", url=url).get("why")
         if found is not None:
@@ -70,7 +72,9 @@ def queue(cluster: Cluster, **wanted: Any) -> list[dict[str, Any]]:
 
 
 def take(cluster: Cluster, url: str) -> bool:
-    """Have the owner of an address take it anyway; False when it is under way or done already, or nobody answers."""
+    """Have the owner of an address take it anyway; False when it is under way or done already, or nobody answers.
+    AddressInvalid."""
+    url = normalize(url)
     return any(_of(cluster, node, "take", url=url).get("taken") for node in _nodes(cluster, url)[:1])
 
 

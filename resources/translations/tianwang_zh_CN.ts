@@ -40,6 +40,73 @@
     </message>
 </context>
 <context>
+    <name>Addresses</name>
+    <message>
+        <source>&amp;Take it anyway</source>
+        <translation>仍然采集(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Why?</source>
+        <translation>为什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Address in this crawl</source>
+        <translation>本次采集中的地址</translation>
+    </message>
+    <message>
+        <source>Addresses that all nodes have parked</source>
+        <translation>所有节点搁置的地址</translation>
+    </message>
+    <message>
+        <source>An address, to see why it was taken or not</source>
+        <translation>输入地址，查看为何采集或未采集</translation>
+    </message>
+    <message>
+        <source>How all nodes together came to this address</source>
+        <translation>所有节点如何一起找到这个地址</translation>
+    </message>
+    <message>
+        <source>No node has come across this address.</source>
+        <translation>没有节点遇到过这个地址。</translation>
+    </message>
+    <message>
+        <source>Node {node}</source>
+        <translation>节点 {node}</translation>
+    </message>
+    <message>
+        <source>Nothing looks like a trap.</source>
+        <translation>没有疑似陷阱。</translation>
+    </message>
+    <message>
+        <source>Queue this address, whatever scope, depth, traps or content types say</source>
+        <translation>不论范围、深度、陷阱或内容类型如何，都将此地址加入队列</translation>
+    </message>
+    <message>
+        <source>Suspected t&amp;raps</source>
+        <translation>疑似陷阱(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Text of the link: “{text}”</source>
+        <translation>链接文字：“{text}”</translation>
+    </message>
+    <message>
+        <source>The crawl started from it.</source>
+        <translation>采集从它开始。</translation>
+    </message>
+    <message>
+        <source>The first {count} of them.</source>
+        <translation>这是其中前 {count} 个。</translation>
+    </message>
+    <message>
+        <source>The way of the crawl:</source>
+        <translation>采集的路径：</translation>
+    </message>
+    <message>
+        <source>What the nodes say of it</source>
+        <translation>各节点对它的说明</translation>
+    </message>
+</context>
+<context>
     <name>Alike</name>
     <message numerus="yes">
         <source>%Ln other address(es) have nearly the same text.</source>
@@ -1122,6 +1189,10 @@
         <translation>暂停(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Settings…</source>
+        <translation>设置(&amp;S)…</translation>
+    </message>
+    <message>
         <source>&amp;Start the nodes</source>
         <translation>启动节点(&amp;S)</translation>
     </message>
@@ -1148,6 +1219,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Change scope, limits and all else for all nodes</source>
+        <translation>为所有节点更改范围、限制及其他设置</translation>
     </message>
     <message>
         <source>Choose addresses and what to capture</source>

@@ -1,6 +1,6 @@
 """What a crawl on nodes costs, and what it stands: one node against a plain crawl, addresses in a parcel, random kills.
 
-    python -m tests.benchmarks.bench_cluster [--hosts 20] [--pages 60] [--kills 20]
+    python -m tests.benchmarks.bench_cluster [--hosts 20] [--pages 60] [--kills 20] [--runs 3]
 
 Made sites on addresses of this machine; processor time of the crawling processes alone, without that of their start
 (a crawl of one page), since time by the clock depends on what else the machine does.
@@ -21,6 +21,7 @@ import time
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from app.archive.archive import Archive
@@ -151,10 +152,10 @@ def settings_for(made: Made, **more: Any) -> CrawlSettings:
     return CrawlSettings(seeds=(made.url(0, 0),), **given)
 
 
-def overhead(made: Made, folder: Path) -> None:
-    """Interleaved, so that a slow moment of the machine meets both; the best of each counts."""
-    best: dict[str, float] = {}
-    for number in range(2):
+def overhead(made: Made, folder: Path, runs: int) -> None:
+    """Interleaved, so that a slow moment of the machine meets both; the best of each and all together."""
+    found: dict[str, list[float]] = {"plain": [], "one node": []}
+    for number in range(runs):
         for name, crawl in (("plain", plain), ("one node", one_node)):
             places = [folder / f"{name}-{number}-{kind}" for kind in ("start", "whole")]
             for place in places:
@@ -162,12 +163,14 @@ def overhead(made: Made, folder: Path) -> None:
             start = crawl(made, places[0], max_pages=1, max_depth=0)
             whole = crawl(made, places[1])
             each = (whole.processor - start.processor) / (whole.pages - start.pages)
-            best[name] = min(best.get(name, each), each)
+            found[name].append(each)
             print(
                 f"{name}: {each * 1000:.2f} ms a page, {whole.pages} requests in {whole.clock:.1f} s",
                 flush=True,
             )
-    print(f"overhead with one node: {(best['one node'] / best['plain'] - 1) * 100:+.1f} %")
+    for how, of in (("best", min), ("mean", fmean)):
+        more = of(found["one node"]) / of(found["plain"]) - 1
+        print(f"overhead with one node, {how} of {runs}: {more * 100:+.1f} %")
 
 
 def content(folder: Path) -> dict[str, str]:
@@ -242,13 +245,14 @@ def main() -> int:
     parser.add_argument("--hosts", type=int, default=20)
     parser.add_argument("--pages", type=int, default=60)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", choices=("overhead", "exchange", "kills"))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, closing(Made(given.hosts, given.pages, 4)) as made:
         folder = Path(place)
         if given.only in (None, "overhead"):
             (folder / "overhead").mkdir()
-            overhead(made, folder / "overhead")
+            overhead(made, folder / "overhead", given.runs)
         whole: dict[str, str] = {}
         if given.only in (None, "exchange", "kills"):
             whole = exchange(made, folder / "three", 3, 0, 0)

@@ -15,6 +15,7 @@ from app.crawl.frontier.joblist import new_id
 from app.crawl.rules.settings import CrawlSettings
 from app.errors import ClusterRefused
 from widgets.cluster import link as links
+from widgets.cluster.addresses import Addresses
 from widgets.cluster.link import Link, Place
 from widgets.cluster.nodes import MACHINE, NodesModel, phase_word, rate
 from widgets.kit import jobs, messages, theme
@@ -32,10 +33,12 @@ Connect = Callable[[Place], Link]
 
 class ClusterSheet(SideSheet):
     """The connection stays when the sheet is put away. `settings_wanted`: `begin` is to be given the settings of a new
-    crawl that goes into the archive of this name; `archive_wanted` carries the path of one to be opened; `changed`: it
+    crawl that goes into the archive of this name, `change_wanted`: `change` those that it may be changed from;
+    `archive_wanted` carries the path of one to be opened; `changed`: it
     is connected, or no more."""
 
     settings_wanted = Signal(str)
+    change_wanted = Signal(str, object)
     archive_wanted = Signal(object)
     changed = Signal()
 
@@ -156,7 +159,16 @@ class ClusterSheet(SideSheet):
         self.table = table(self.model, self.tr("Nodes"), MACHINE)
         self.table.setMinimumHeight(240)
         keep_width(self.table, {0: 90, 1: 130, **dict.fromkeys(range(3, 9), 84)})
-        in_column(self.crawl, self.state, self.figures, self.trouble, (self.table, 1), spacing=theme.UNIT)
+        self.addresses = Addresses(self._ask)
+        in_column(
+            self.crawl,
+            self.state,
+            self.figures,
+            self.trouble,
+            (self.table, 1),
+            self.addresses,
+            spacing=theme.UNIT,
+        )
         self.body.addWidget(self.crawl, 1)
 
     def _build_footer(self) -> None:
@@ -172,6 +184,9 @@ class ClusterSheet(SideSheet):
             self._open,
             icon="open",
         )
+        self.change_button = text_button(
+            self.tr("&Settings…"), self.tr("Change scope, limits and all else for all nodes"), self._change
+        )
         self.new_button = text_button(
             self.tr("&New crawl…"), self.tr("Choose addresses and what to capture"), self._new, look="primary"
         )
@@ -184,6 +199,7 @@ class ClusterSheet(SideSheet):
                 self.read_button,
                 self.stop_button,
                 self.pause_button,
+                self.change_button,
                 self.new_button,
                 self.button,
                 spacing=theme.UNIT,
@@ -346,6 +362,8 @@ class ClusterSheet(SideSheet):
         self.read_button.setVisible(there and local and crawl is not None)
         self.stop_button.setVisible(runs)
         self.pause_button.setVisible(runs or again)
+        self.change_button.setVisible(runs or again)
+        self.addresses.setVisible(crawl is not None)
         rests = again or (crawl is not None and crawl["wanted"] == "pause")
         self.pause_button.setText(self.tr("&Go on") if rests else self.tr("&Pause"))
         self.pause_button.setIcon(theme.icon("continue" if rests else "pause"))
@@ -392,6 +410,17 @@ class ClusterSheet(SideSheet):
     def archive_name(self) -> str:
         """What the archive on each node is called."""
         return Path(self.place.address if self.place.nodes else self.name.text().strip()).name
+
+    def change(self, settings: CrawlSettings) -> None:
+        """Go on with the crawl that is there, with other settings."""
+        crawl = self.now["crawl"] if self.now is not None else None
+        if crawl is not None:
+            self._ask("start", job=crawl["job"], name=crawl["name"], settings=settings.to_json())
+
+    def _change(self) -> None:
+        crawl = self.now["crawl"] if self.now is not None else None
+        if crawl is not None:
+            self.change_wanted.emit(crawl["name"], CrawlSettings.from_json(crawl["settings"]))
 
     def _pause_or_go_on(self) -> None:
         crawl = self.now["crawl"] if self.now is not None else None

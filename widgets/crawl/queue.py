@@ -74,7 +74,7 @@ class QueueModel(PagedModel):
         if column == ADDRESS:
             return formats.readable(row.url)
         if column == STATE:
-            return words.state(row.state)
+            return reasons.address_state(row.state)
         if column == REASON:
             if row.reason:
                 return self._reason(row)

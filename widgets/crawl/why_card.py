@@ -33,7 +33,7 @@ def html(why: Why, raw: str, colors: Colors) -> str:
     ink = getattr(colors, _INK.get(why.state, "accent"))
     said = reasons.reason(why.reason, why.detail) if why.reason else ""
     parts = [
-        f'<p style="margin:0"><span style="color:{ink}; font-weight:600">{escape(words.state(why.state))}</span>'
+        f'<p style="margin:0"><span style="color:{ink}; font-weight:600">{escape(reasons.address_state(why.state))}</span>'
         + (f"<br>{escape(said)}" if said else "")
         + "</p>",
         f'<p style="margin:8px 0 0 0">{escape(formats.readable(why.url))}</p>',

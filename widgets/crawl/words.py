@@ -19,21 +19,6 @@ PHASES = ("", "robots", "fetching", "browser", "reading", "storing")
 """Of a worker."""
 
 
-def state(code: str) -> str:
-    """The state of an address."""
-    translate = QCoreApplication.translate
-    words = {
-        "queued": translate("crawl", "Queued"),
-        "in-flight": translate("crawl", "Under way"),
-        "done": translate("crawl", "Done"),
-        "failed": translate("crawl", "Failed"),
-        "refused": translate("crawl", "Left out"),
-        "outside": translate("crawl", "Left out"),
-        "parked": translate("crawl", "Suspected trap"),
-    }
-    return words.get(code, code)
-
-
 def phase(code: str) -> str:
     """What a worker does."""
     translate = QCoreApplication.translate

@@ -179,6 +179,21 @@ def is_trouble(code: str) -> bool:
     return code in TROUBLE or code.startswith("http-")
 
 
+def address_state(code: str) -> str:
+    """The state of an address."""
+    translate = QCoreApplication.translate
+    words = {
+        "queued": translate("crawl", "Queued"),
+        "in-flight": translate("crawl", "Under way"),
+        "done": translate("crawl", "Done"),
+        "failed": translate("crawl", "Failed"),
+        "refused": translate("crawl", "Left out"),
+        "outside": translate("crawl", "Left out"),
+        "parked": translate("crawl", "Suspected trap"),
+    }
+    return words.get(code, code)
+
+
 def log_kind(kind: str) -> str:
     """The word for a kind of log entry."""
     translate = QCoreApplication.translate

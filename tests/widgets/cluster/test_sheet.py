@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.cluster import asking
 from app.cluster.asking import told
 from app.errors import ClusterRefused
 from app.messages import Message
 from tests.app.cluster.sites import Sites
-from tests.app.cluster.test_coordinator import Network
+from tests.app.cluster.test_coordinator import Asking, Network
 from tests.app.cluster.test_nodes import settings_for
 from widgets.cluster.link import Place
 from widgets.cluster.nodes import MACHINE, NODE, QUEUED, SHARE, STATE, NodesModel
@@ -26,19 +28,11 @@ from widgets.cluster.sheet import ClusterSheet
 LONG = 20_000
 
 
-class _Register:
-    def __init__(self, network: Network) -> None:
-        self._network = network
-
-    def ask(self, method: str, **about: Any) -> dict[str, Any]:
-        return self._network.register.handle(method, about)
-
-
 class Here:
     """A link to the register of this process; `silent` while that does not answer."""
 
     def __init__(self, network: Network) -> None:
-        self._register, self.over, self.silent = _Register(network), False, False
+        self._cluster, self.over, self.silent = Asking(network), False, False
 
     def open(self) -> object:
         return self
@@ -46,7 +40,14 @@ class Here:
     def ask(self, method: str, **about: Any) -> dict[str, Any]:
         if self.silent or self.over:
             raise ClusterRefused(Message("cluster-register", address="10.0.0.5:6379"))
-        return told(self._register, method, **about)
+        match method:
+            case "why":
+                return asking.why(self._cluster, **about)
+            case "queue":
+                return {"rows": asking.queue(self._cluster, **about)}
+            case "take":
+                return {"taken": asking.take(self._cluster, **about)}
+        return told(self._cluster, method, **about)
 
     def close(self) -> None:
         self.over = True
@@ -166,6 +167,31 @@ def test_the_address_is_kept_and_the_token_is_not(qtbot: QtBot, sheet: ClusterSh
     sheet._preferences.sync()
     kept = (tmp_path / "settings.ini").read_text()
     assert "10.0.0.5:6379" in kept and "secret" not in kept
+
+
+def test_it_tells_why_an_address_was_left_out_and_the_scope_is_changed_for_all_nodes(
+    qtbot: QtBot, sheet: ClusterSheet, network: Network, sites: Sites
+) -> None:
+    network.come("a", "b")
+    connected(qtbot, sheet)
+    qtbot.waitUntil(lambda: network.settled("a", "b"), timeout=LONG)
+    settings = settings_for(sites, exclude=("/p3",), delay=0.05)
+    sheet.begin(settings)
+    shown = sheet.addresses.text.toPlainText
+    qtbot.waitUntil(lambda: bool(sheet.now and sheet.now["figures"].get("pages", 0) > 9), timeout=LONG)
+    sheet.addresses.explain(sites.url(0, "/p3"))
+    qtbot.waitUntil(lambda: "Left out" in shown() and "/p3" in shown(), timeout=LONG)
+    assert not sheet.addresses.take_button.isHidden() and "The way of the crawl:" in shown()
+    sheet.addresses.traps_button.click()
+    qtbot.waitUntil(lambda: shown() == "Nothing looks like a trap.", timeout=LONG)
+    with qtbot.waitSignal(sheet.change_wanted) as wanted:
+        sheet.change_button.click()
+    assert wanted.args == ["crawl.archive", settings]
+    sheet.change(replace(settings, exclude=(), delay=0))
+    qtbot.waitUntil(lambda: crawl(sheet)["ended"], timeout=LONG)
+    sheet.addresses.explain(sites.url(0, "/p3"))
+    qtbot.waitUntil(lambda: shown().startswith("Done · Node "), timeout=LONG)
+    assert sheet.addresses.take_button.isHidden()
 
 
 def test_rows_say_who_is_silent_and_who_tries_again(qtbot: QtBot) -> None:

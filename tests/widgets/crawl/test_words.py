@@ -62,7 +62,7 @@ def test_sentences_and_short_words_are_of_the_same_codes() -> None:
 
 @pytest.mark.parametrize("code", [*STATES])
 def test_states_of_addresses_are_words(code: str) -> None:
-    assert words.state(code) != code
+    assert reasons.address_state(code) != code
     assert code in words.STATES
 
 

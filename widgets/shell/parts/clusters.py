@@ -25,6 +25,7 @@ class WindowClusters(QObject):
         self._opened = opened
         self.sheet: ClusterSheet | None = None
         self.crawl_sheet: CrawlSheet | None = None
+        self._changes = False
         self.sign = text_button(
             tip=self.tr("The window is connected to a cluster: its crawl and its nodes"),
             act=self.show,
@@ -43,6 +44,7 @@ class WindowClusters(QObject):
 
             self.sheet = made = ClusterSheet(self._opened.stage, self._opened.settings)
             made.settings_wanted.connect(self._ask_settings)
+            made.change_wanted.connect(self._ask_changes)
             made.archive_wanted.connect(self._open)
             made.changed.connect(self._show_sign)
         self._opened.put_sheets_away()
@@ -53,16 +55,25 @@ class WindowClusters(QObject):
 
     def _ask_settings(self, name: str) -> None:
         """The usual sheet, over the one of the cluster."""
+        self._changes = False
+        self._crawl_sheet().open_for("", name)
+
+    def _ask_changes(self, name: str, settings: CrawlSettings) -> None:
+        """The same with the settings of the crawl that is there."""
+        self._changes = True
+        self._crawl_sheet().open_with(settings, name)
+
+    def _crawl_sheet(self) -> CrawlSheet:
         if self.crawl_sheet is None:
             from widgets.crawl_setup.sheet import CrawlSheet
 
             self.crawl_sheet = CrawlSheet(self._opened.settings, self._opened.stage, keeps=False)
             self.crawl_sheet.start_requested.connect(self._begin)
-        self.crawl_sheet.open_for("", name)
+        return self.crawl_sheet
 
     def _begin(self, settings: CrawlSettings) -> None:
         if self.sheet is not None:
-            self.sheet.begin(settings)
+            self.sheet.change(settings) if self._changes else self.sheet.begin(settings)
 
     def _open(self, archive: Path) -> None:
         if self.sheet is not None:
