@@ -55,6 +55,8 @@ class Crew:
         self._starter: threading.Thread | None = None
         self._turn = threading.Lock()
         self._closed = False
+        self._copied = False
+        self._arrived = threading.Event()
 
     def __enter__(self) -> Crew:
         return self
@@ -63,9 +65,10 @@ class Crew:
         self.close()
 
     def begin(self) -> None:
-        """Make the processes as copies of this one, which must have no second thread for that; else nothing is done."""
+        """Make the processes as copies of this one, which must have no second thread for that; else nothing is done.
+        They are there at once, so the first question waits for one: working here would load the same modules again."""
         if can_fork():
-            self._start(Process.copied)
+            self._start(Process.copied, at_once=True)
 
     def made(
         self, make: Callable[[Item], Made], items: Sequence[Item], meanwhile: Callable[[], None] | None = None
@@ -73,6 +76,8 @@ class Crew:
         """`make` of each item, called in another process; None when none is free, or it failed. `make`, the items and
         the results can be pickled. `meanwhile` runs while the process works. For any thread."""
         self._start(Process.started)
+        if self._copied:
+            self._arrived.wait()
         try:
             process = self._ready.get_nowait()
         except Empty:
@@ -104,10 +109,11 @@ class Crew:
         for process in self._processes:
             process.end()
 
-    def _start(self, start: Callable[[], Process]) -> None:
+    def _start(self, start: Callable[[], Process], *, at_once: bool = False) -> None:
         with self._turn:
             if self._starter is not None or self._closed or not self._size:
                 return
+            self._copied = at_once
             try:
                 for _ in range(self._size):
                     self._processes.append(start())
@@ -117,15 +123,19 @@ class Crew:
             self._starter.start()
 
     def _welcome(self) -> None:
-        for process in self._processes:
-            with suppress(OSError, EOFError, ValueError):
-                process.welcome()
-                calls = [self._load] if self._load else []
-                process.ask(CALL, pickle.dumps((call, calls)), partial(self._open, process))
+        try:
+            for process in self._processes:
+                with suppress(OSError, EOFError, ValueError):
+                    process.welcome()
+                    calls = [self._load] if self._load else []
+                    process.ask(CALL, pickle.dumps((call, calls)), partial(self._open, process))
+        finally:
+            self._arrived.set()
 
     def _open(self, process: Process) -> None:
         for _ in range(self._ahead):
             self._ready.put(process)
+        self._arrived.set()
 
 
 AT_ONCE = 16

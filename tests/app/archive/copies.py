@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from app.archive.archive import Archive
 from app.archive.pooling import Crew
-from extractors.door.processes import Forked, can_fork
+from extractors.door.processes import Forked, Process, can_fork
 from tests.app.archive.test_crew import (  # noqa: F401  # they run again here
     loaded,
     ready,
@@ -51,6 +52,22 @@ def test_a_copy_loads_what_it_needs_before_its_first_question() -> None:
         ready(one)
         assert one.made(os.getenv, ["LOADED_BY_TEST"]) == ["yes"]
     assert "LOADED_BY_TEST" not in os.environ
+
+
+def test_the_first_question_waits_for_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the process that asks would load all that the copy loads, too."""
+    awake = threading.Event()
+    welcome = Process.welcome
+
+    def late(process: Process) -> None:
+        awake.wait(10)
+        welcome(process)
+
+    monkeypatch.setattr(Process, "welcome", late)
+    with Crew(1) as one:
+        one.begin()
+        threading.Timer(0.05, awake.set).start()
+        assert one.made(abs, [-1]) == [1]
 
 
 def test_copies_are_there_at_once_and_none_is_left() -> None:

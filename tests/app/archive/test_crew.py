@@ -137,7 +137,7 @@ def test_copies_of_a_process_do_the_same() -> None:
         text=True,
     )
     assert done.returncode == 0, done.stdout
-    assert "11 passed" in done.stdout
+    assert "12 passed" in done.stdout
 
 
 def test_a_process_with_a_second_thread_is_not_copied() -> None:
