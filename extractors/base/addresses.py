@@ -54,6 +54,7 @@ class Resolver:
         self._origin = scheme + authority
         self._path = self._origin + path
         self._directory = self._origin + path[: path.rfind("/") + 1]
+        self._above_directory = [self._directory]  # then that of "../", of "../../" …
         self.base = self._path + query
         self._simple = bool(authority) and scheme in _HIERARCHICAL and "/." not in self._path
 
@@ -66,16 +67,35 @@ class Resolver:
 
     def _plainly(self, reference: str) -> str:
         """The address, if the reference is an ordinary one: the same as `_resolve` finds in more steps."""
-        plain = (
-            _PLAIN.fullmatch(reference, 0, _LONGEST) if self._codec is None or reference.isascii() else None
-        )
-        if plain is None or len(reference) > _LONGEST:
+        if len(reference) > _LONGEST or not (self._codec is None or reference.isascii()):
             return ""
+        if "#" in reference:
+            reference = reference.partition("#")[0]
+        plain = _PLAIN.fullmatch(reference)
+        if plain is None:
+            return self._above(reference) if reference.startswith("../") and self._simple else ""
         if plain.lastindex == 1:
             return reference
         if not self._simple:
             return ""
         return (self._origin if plain.lastindex else self._directory) + reference
+
+    def _above(self, reference: str) -> str:
+        """The address of an ordinary reference behind any number of "../"."""
+        start, step = 3, 1
+        while reference.startswith("../", start):
+            start, step = start + 3, step + 1
+        plain = _PLAIN.fullmatch(reference, start)
+        if plain is None or plain.lastindex:
+            return ""
+        above = self._above_directory
+        while len(above) <= step:
+            above.append(self._parent(above[-1]))
+        return above[step] + reference[start:]
+
+    def _parent(self, directory: str) -> str:
+        end = directory.rfind("/", 0, -1) + 1
+        return directory if end <= len(self._origin) else directory[:end]
 
     def _resolve(self, reference: str) -> str:
         if len(reference) > _LONGEST * 4:

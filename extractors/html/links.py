@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from functools import cache
 
 from lxml import etree
 
@@ -177,8 +177,11 @@ def _anchor(element: etree._Element) -> Found:
     if not href:
         return ()
     rel = element.get("rel")
-    first = (href, "a", anchor_text(element), False, " ".join(rel.lower().split())[:60] if rel else "")
-    return (first, *_in_address(href)) if href[:11].lower() == "javascript:" else (first,)
+    text = anchor_text(element) if len(element) else one_line(element.text)
+    first = (href, "a", text, False, " ".join(rel.lower().split())[:60] if rel else "")
+    if href[0] in "jJ" and href[:11].lower() == "javascript:":
+        return (first, *_in_address(href))
+    return (first,)
 
 
 def _in_address(href: str) -> Found:
@@ -363,12 +366,18 @@ def _attributes(names: Iterable[str]) -> etree.XPath:
     return etree.XPath("|".join(f"//@{name}" for name in names), smart_strings=False)
 
 
+@cache
+def _handlers(events: frozenset[bytes]) -> etree.XPath:
+    """Finds these events in their order: each is a walk through the page, which seldom has more than two of them."""
+    return _attributes(sorted(event.decode() for event in events))
+
+
 LINKING = tuple(FINDERS)
 """The elements in which addresses stand."""
 _EVENTS = ("onclick", "onchange", "onmouseover", "onmousedown", "onmouseup", "onsubmit", "onload")
 _STYLED = etree.XPath("//@style[contains(., '(')]", smart_strings=False)
 _BACKED = _attributes(BACKGROUNDS)
-_HANDLED = _attributes(_EVENTS)
+_EVENT = re.compile("|".join(_EVENTS).encode())
 # Asked of every page, so by what is found fastest: a rare letter, or what is the same in "onclick" and "onClick".
 _FUNCTION = re.compile(rb"\((?<=[uU][rR][lL]\()")
 _MAYBE_BACKED = re.compile(rb"data-(?:lazy-)?b")
@@ -406,10 +415,14 @@ def page_links(
         return []
     links: dict[Link, None] = {}
     resolve = resolver.resolve
-    wanted = root.iter(*LINKING) if elements is None else elements
-    finders = ((element, FINDERS.get(element.tag)) for element in wanted)
-    in_elements = chain.from_iterable(finder(element) for element, finder in finders if finder)
-    for found in chain(in_elements, _in_attributes(page, root)):
+    finder_of = FINDERS.get
+    for element in root.iter(*LINKING) if elements is None else elements:
+        finder = finder_of(element.tag)
+        for found in finder(element) if finder is not None else ():
+            url = resolve(found[0])
+            if url:
+                links[Link(url, *found[1:])] = None
+    for found in _in_attributes(page, root):
         url = resolve(found[0])
         if url:
             links[Link(url, *found[1:])] = None
@@ -431,7 +444,8 @@ def _in_attributes(page: Page, root: etree._Element) -> Found:
         for value in _BACKED(root):
             for reference in background(value):
                 yield reference, "css", "", True
-    if any(mark in utf8 for mark in _MAYBE_HANDLED) and _GOING.search(utf8.lower()):
-        for code in _HANDLED(root)[:_MOST_HANDLERS]:
+    if any(mark in utf8 for mark in _MAYBE_HANDLED) and _GOING.search(lower := utf8.lower()):
+        events = frozenset(_EVENT.findall(lower))
+        for code in _handlers(events)(root)[:_MOST_HANDLERS] if events else ():
             if "/" in code or "." in code or "?" in code:
                 yield from handler(code)

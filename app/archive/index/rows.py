@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -96,12 +96,18 @@ def digest_bytes(digest: str) -> bytes:
     return bytes.fromhex(digest.removeprefix("sha256:"))
 
 
-def pack_links(links: Iterable[StoredLink]) -> bytes:
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def pack_links(links: Collection[StoredLink]) -> bytes:
     """Links as one value of the table `links`; usual values at the end of a link are left out."""
-    listed = [
-        (clean(link.url), link.element, clean(link.text), link.embed, *link[4 : _end(link)]) for link in links
-    ]
-    return zlib.compress(json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode(), 1)
+    listed = [link[: _end(link)] for link in links]
+    try:
+        text = _JSON.encode(listed).encode()
+    except UnicodeEncodeError:  # looking at each of them first takes as long as all the rest
+        listed = [(clean(link.url), link.element, clean(link.text), *link[3 : _end(link)]) for link in links]
+        text = _JSON.encode(listed).encode()
+    return zlib.compress(text, 1)
 
 
 def _end(link: StoredLink) -> int:

@@ -79,6 +79,7 @@ PIECES = (
     "//",
     "/",
     "..",
+    "../",
     ".",
     "a",
     "b.html",
@@ -106,6 +107,7 @@ PIECES = (
             "mailto:a@b",
             "http:x",
             "http://e/a/../b",
+            "http://e//a//b?c=/d",
             "",
         ]
     ),
@@ -128,5 +130,9 @@ def test_most_references_are_ordinary() -> None:
         "d.html",
         "d/e-f.png?v=1",
         "/见/:x",
+        "d.html#e",
+        "/x/y.html#a/../b",
+        "../d.html",
+        "../../../../d/e.html?v=1#e",
     ):
         assert resolver._plainly(reference) == resolver._resolve(reference)

@@ -116,6 +116,15 @@ def test_pages_give_guesses_from_scripts_handlers_and_javascript_addresses() -> 
     assert all(link.element == "js" for link in found if link.guess)
 
 
+def test_handlers_of_other_events_than_those_that_lead_somewhere_are_left_alone() -> None:
+    page = "<p onmouseenter=\"go('/one.html')\" onclick=\"go('/two.html')\">x</p>"
+    assert [link.url for link in html_links(page.encode(), charset="utf-8", base_url=BASE)] == [
+        "http://e.org/two.html"
+    ]
+    page = "<p onmouseenter=\"go('/one.html')\">x</p>"
+    assert html_links(page.encode(), charset="utf-8", base_url=BASE) == []
+
+
 def test_script_files_are_read_against_the_page_that_loads_them() -> None:
     code = b"location.href = 'list.html'; var picture = '/p.png';"
     document = extract(
