@@ -95,6 +95,7 @@ class Doors:
         await receive()
         self._interface.close()
         self._room.close()
+        self._stage.close()
         self._desk.close()
         await send({"type": "lifespan.shutdown.complete"})
 

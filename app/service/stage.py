@@ -34,6 +34,7 @@ from app.service.collection import Collection, View, nearest
 from app.service.desk import Desk, meant, origin, raw
 from app.service.guard import Budgets
 from app.service.keys import key_of
+from app.service.lanes import Busy, Lane
 from app.service.memento import Places
 from app.service.room import marking
 from app.service.room.wording import Wording, preferred, wording
@@ -50,6 +51,9 @@ _POLICY = (
     "object-src 'self'; form-action 'self'; base-uri 'none'"
 )
 _BURST = 20  # seconds of the rate
+_MARKING = 2  # threads in which versions are compared: a long comparison holds up no page
+SECONDS = 25.0
+"""For one of these."""
 
 
 class Stage:
@@ -58,9 +62,13 @@ class Stage:
     def __init__(self, desk: Desk, signing: Signing, rate: float) -> None:
         self._desk, self._signing = desk, signing
         self._budgets = Budgets(rate, _BURST)
+        self._lane = Lane(_MARKING, "marking")
+
+    def close(self) -> None:
+        self._lane.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
+        request = Request(scope, receive)
         words = wording(preferred(request.headers.get("accept-language", "")))
         budget = self._budgets.take(request.client.host if request.client else "")
         if request.method not in ("GET", "HEAD"):
@@ -73,6 +81,8 @@ class Stage:
                 response = await self._found(request, words)
             except (CaptureMissing, cdx.QueryError):
                 response = _said(404, words.say("This address is not in the archive."))
+            except (Busy, TimeoutError):
+                response = _said(503, words.say("This takes too long to be worked out here."))
             except UserError as problem:
                 response = _said(503, words.engine(problem.message))
         response.headers["X-Content-Type-Options"] = "nosniff"
@@ -95,8 +105,8 @@ class Stage:
             if pair is None:
                 return _said(404, words.say("There is nothing here."))
             ids, side = (pair[1], pair[2]), 0 if pair[3] == "a" else 1
-            return await self._desk.ask(
-                collection, lambda view: _marked(request, view, ids, side, places, words)
+            return await self._lane.ask(
+                collection, lambda view: _marked(request, view, ids, side, places, words), SECONDS, request
             )
         url, date = meant(found[5]), cdx.moment(found[3])
         return await self._desk.ask(collection, lambda view: _shown(request, view, url, date, places, words))

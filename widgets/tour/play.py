@@ -19,7 +19,7 @@ from widgets.exchange.export_dialog import ExportDialog
 from widgets.history.kept import KEEP
 from widgets.kit import jobs
 from widgets.shell.help_window import HelpWindow
-from widgets.tour import scenes
+from widgets.tour import elsewhere, scenes
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -106,6 +106,7 @@ class Tour:
             self.export,
             self.integrity,
             self.sharing,
+            self.elsewhere,
             self.bring_in,
             self.helpers,
             self.dark,
@@ -257,6 +258,12 @@ class Tour:
     def sharing(self) -> None:
         """The archive is shared, and read in a browser."""
         scenes.share(self.window, self.address(""), self.shot, self.camera)
+
+    def elsewhere(self) -> None:
+        """What a library has of a page, in the version line, as it looked and beside ours."""
+        self.choose("")
+        self.wait_for_page()
+        elsewhere.elsewhere(self.window, self.address(""), self.workplace, self.shot)
 
     def bring_in(self) -> None:
         """Files of a colleague are imported into a new archive; a report lists the result."""

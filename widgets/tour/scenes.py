@@ -16,6 +16,7 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.interchange.exporting import export_archive
 from widgets.history.kept import KEEP
+from widgets.kit import jobs
 from widgets.tour.driver import (
     PATIENCE,
     Camera,
@@ -408,6 +409,8 @@ _ROOM: tuple[tuple[str, str, tuple[int, int]], ...] = (
     ("room-page", "page?url={url}", (1280, 860)),
     ("room-compare", "compare?url={url}", (1280, 1000)),
     ("room-calendar", "calendar", (1280, 860)),
+    ("room-topics", "over-time?q=observatory&q=lotus&period=month", (1280, 1000)),
+    ("room-change", "over-time?show=change", (1280, 1000)),
     ("room-phone", "search?q=%E8%8D%B7%E8%8A%B1", (390, 780)),
 )
 """Pictures of the reading room: name, page, size."""
@@ -416,6 +419,7 @@ _PAINT = 1500  # milliseconds until the pages in its frames are painted
 
 def share(window: MainWindow, url: str, shot: Callable[[str], None], camera: Camera) -> None:
     """Share the archive with this computer, look at the reading room in a browser, and end that."""
+    wait_until(lambda: not jobs.center().running, "what was captured has been read")
     trigger(window.actions_["share"])
     sheet, service = there(window.sharing.sheet, "the sheet"), window.sharing.service
     sheet.alone.click()

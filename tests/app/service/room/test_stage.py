@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
 
+from app.archive.archive import Archive
+from app.blocks.compare.changes import Comparison
+from app.blocks.noise.judged import Stopped
+from app.service import stage
+from app.service.room import marking
 from app.service.signing import LASTS, Signing
 from tests.app.service.conftest import Serve
 from tests.app.service.room.conftest import POND, SECRET
@@ -93,3 +100,26 @@ def test_a_pass_ends_and_is_of_one_kind() -> None:
     assert not Signing("x").holds("replay", ticket, now=1_000_000)
     for wrong in ("", "-", "x-y", "\u00e9-\u00e9"):
         assert not signing.holds("replay", wrong)
+
+
+def test_a_comparison_that_does_not_end_holds_up_no_page(
+    serve: Serve, pond_archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where more are asked for than there are threads for pages; who asked is told after the time."""
+    end = threading.Event()
+
+    def endless(*_: object) -> Comparison:
+        end.wait(60)
+        raise Stopped
+
+    monkeypatch.setattr(marking, "compared", endless)
+    monkeypatch.setattr(stage, "SECONDS", 0.1)
+    client = serve(pond_archive)
+    base = re.search(r'src="(http[^"]+)/-/pond/', client.get(f"{ROOT}page?url={POND}").text)
+    assert base is not None
+    marked = f"{base[1]}/-/pond/0mk_/202003-0000001/202003-0000003/a"
+    with ThreadPoolExecutor(6) as threads:
+        asked = [threads.submit(client.get, marked) for _ in range(6)]
+        assert client.get(f"{base[1]}/-/pond/2020mp_/{POND}").status_code == 200
+        assert {one.result().status_code for one in asked} == {503}
+        end.set()
