@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -72,6 +73,16 @@ def _what_is_loaded_stays() -> None:
     """A full collection after each test need not go through all code and all tests, which takes a tenth of a second."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="module")
+def ray_cluster(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """One Ray cluster for all modules that use it (`tests.rays`)."""
+    from tests import rays
+
+    users = [item for item in request.session.items if "ray_cluster" in getattr(item, "fixturenames", ())]
+    with rays.shared(last=request.node.nodeid == users[-1].nodeid.partition("::")[0]) as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 NEEDED = "Ray is not installed (make test CLUSTER=1 installs it), or this is not Linux"
@@ -34,3 +34,21 @@ def cluster() -> Iterator[Any]:
     finally:
         made.shutdown()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+_kept = ExitStack()
+_made: list[Any] = []
+
+
+@contextmanager
+def shared(*, last: bool) -> Iterator[Any]:
+    """The same cluster for all modules that need one, since its start takes as long as their tests; the `last` one ends
+    it."""
+    if not _made:
+        _made.append(_kept.enter_context(cluster()))
+    try:
+        yield _made[0]
+    finally:
+        if last:
+            _made.clear()
+            _kept.close()

@@ -12,7 +12,8 @@ Decisions:
 - What was done stands in `rounds/rounds.json`, written after each step; each step can be done again from its beginning
   with the same end, so a killed program goes on with the step it was at, and a page is asked for twice at most.
 - Redirects are not followed inside a segment: their targets come into the book, which judges them by its scope, and are
-  asked for in a later round. So are sitemaps left out: a round asks for what was chosen, and nothing else.
+  asked for in a later round. So are sitemaps: those that robots.txt names, feeds and lists of lists stand in the book, are
+  chosen before all pages, and what they list comes into the book as their links. Usual places of sitemaps are not tried.
 - Ranks are those of the graph of the whole archive (`app.graph`), also of addresses that were never fetched. An order by
   breadth has no use for them.
 - Of pages with the same bytes the first stays; addresses that only its copies lead to are parked, as suspected traps are:

@@ -24,7 +24,7 @@ from app.crawl.frontier.schema import (
     read_detail,
 )
 from app.crawl.rules.entries import REMARKS, Entry, Outcome, is_redirect
-from app.crawl.rules.links import LinkJudge
+from app.crawl.rules.links import LinkJudge, SitemapFinder
 from app.crawl.rules.model import LogKind
 from app.crawl.rules.scope import Scope
 from app.crawl.rules.settings import CrawlSettings
@@ -32,14 +32,15 @@ from app.crawl.rules.url import normalize
 from app.messages import Message
 
 _AT_ONCE = 500  # rows of a transaction
-_LISTS = ("sitemap", "link:feed")
+_MOST_LISTS = 1000  # sitemaps of a segment
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """What became of an address of a segment: `state` as the frontier has it, with the reason for what was not stored
     (`detail` in the form of the frontier); of a page that was stored its answer, where it redirects to, and its links,
-    which are not followed with `nofollow`. `relevance` is by the guide words, None where nobody asks."""
+    which are not followed with `nofollow`. `sitemaps` are those that robots.txt of its site names, told with the first of
+    its pages in a segment. `relevance` is by the guide words, None where nobody asks."""
 
     url: str
     state: int
@@ -52,6 +53,7 @@ class Parsed:
     nofollow: bool = False
     relevance: float | None = None
     links: tuple[StoredLink, ...] = ()
+    sitemaps: tuple[str, ...] = ()
 
 
 class Book:
@@ -63,6 +65,7 @@ class Book:
         self._frontier = Frontier(archive.crawl_db, job_id)
         self._judge = LinkJudge(self.settings, Scope(self.settings, archive.path))
         widen(self._judge.scope, self.settings, self._frontier.seeds())
+        self._finder = SitemapFinder(self.settings, self._judge)
         self._counters, self._limit = self._frontier.load_counters()
         self._frontier.open = self._count(f"state IN ({QUEUED}, {IN_FLIGHT})")
 
@@ -107,8 +110,8 @@ class Book:
         return queued
 
     def best(self, top: int, per_host: int = 0) -> list[str]:
-        """The queued pages with the highest scores, at most so many of a host (0: any number). No more than the limit
-        of pages has room for."""
+        """The queued pages with the highest scores, at most so many of a host (0: any number), behind the sitemaps that
+        are queued. No more pages than their limit has room for."""
         if self.settings.max_pages:
             out = self._count(f"state = {IN_FLIGHT} AND level = 0")
             top = min(top, max(0, self.settings.max_pages - self._counters.pages - out))
@@ -128,7 +131,16 @@ class Book:
             found += [(-score - bonus, number, url) for score, number, url in rows]
             if len(found) > 4 * top:
                 found = heapq.nsmallest(top, found)
-        return [url for _, _, url in heapq.nsmallest(top, found)]
+        return [*self._lists(), *(url for _, _, url in heapq.nsmallest(top, found))]
+
+    def _lists(self) -> list[str]:
+        """Sitemaps and feeds that are queued: they are no pages, and lead to such."""
+        rows = self._frontier.db.execute(
+            f"SELECT u.url FROM urls u JOIN hosts h ON h.number = u.host WHERE u.job = ? AND u.state = {QUEUED} AND "
+            "u.level > 0 AND h.mode = 0 ORDER BY u.number LIMIT ?",
+            (self._frontier.job, _MOST_LISTS),
+        )
+        return [url for (url,) in rows]
 
     def send(self, urls: Iterable[str]) -> None:
         """Mark addresses as in flight that are queued."""
@@ -176,6 +188,8 @@ class Book:
         elif one.state == DONE and one.status < 400:
             wanted = [link for link in one.links if self._leads_on(link)]
             found = self._judge.candidates(wanted, entry, follow=not one.nofollow)
+            named = self._finder.candidates(entry, one.sitemaps) if one.sitemaps else []
+            found += [item for item in named if not item.guess]
         detail = read_detail(one.detail)
         outcome = Outcome(entry, None, one.reason, detail, found=found, relevance=one.relevance)
         kind: LogKind = "refused" if one.state == REFUSED else "error"
@@ -185,7 +199,7 @@ class Book:
             if is_redirect(one.status) and not one.reason:
                 kind = "redirect"
                 outcome.detail = found[0].url if found else ""
-            self._counters.pages += 1
+            self._counters.pages += entry.is_page
             self._counters.versions += not one.visit
             self._counters.visits += one.visit
         self._counters.errors += kind == "error"
@@ -194,7 +208,7 @@ class Book:
 
     def _leads_on(self, link: StoredLink) -> bool:
         """Whether a link may lead to a page: parts of pages are fetched with them, in their segment."""
-        return link.element not in _LISTS and not (link.embed and self.settings.requisites)
+        return not (link.embed and self.settings.requisites)
 
     def take_back(self, urls: Iterable[str]) -> int:
         """Queue again what is still in flight of some addresses; how many."""

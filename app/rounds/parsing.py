@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from app.archive.archive import Archive
@@ -16,7 +16,7 @@ from app.archive.reader import ArchiveReader
 from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED, opened
 from app.crawl.rules.entries import is_redirect
 from app.crawl.rules.links import directives
-from app.crawl.rules.robots import product_token
+from app.crawl.rules.robots import RobotsTxt, product_token
 from app.crawl.rules.settings import CrawlSettings
 from app.errors import FormatError, StorageFailed, StorageUnreadable
 from app.rounds.book import Parsed
@@ -47,6 +47,7 @@ def parse(
     try:
         into.parent.mkdir(parents=True, exist_ok=True)
         with archive.reader() as reader, fresh.open("w", encoding="utf-8", errors="replace") as file:
+            sites: set[str] = set()
             captures = {one.url: one for one in reader.captures_of_crawl(job_id)}
             for number, (url, state, status, reason, detail) in enumerate(pages):
                 if cancelled():
@@ -57,6 +58,10 @@ def parse(
                     figures["pages"] += found is not None
                     figures["unreadable"] += found is None
                     parsed = found or Parsed(url, FAILED, status, reason or "incomplete", detail)
+                    site = "/".join(url.split("/", 3)[:3])
+                    if settings.sitemaps and site not in sites:
+                        sites.add(site)
+                        parsed = replace(parsed, sitemaps=_sitemaps(reader, site))
                     figures["links"] += len(parsed.links)
                 file.write(json.dumps(asdict(parsed), ensure_ascii=False) + "\n")
                 progress(number + 1, len(pages))
@@ -70,13 +75,23 @@ def parse(
     return figures
 
 
+def _sitemaps(reader: ArchiveReader, site: str) -> tuple[str, ...]:
+    """What the robots.txt of a site names, as the archive has it."""
+    with suppress(FormatError, StorageUnreadable):
+        stored = reader.latest_version(f"{site}/robots.txt")
+        if stored is not None and stored.status == 200:
+            return tuple(RobotsTxt(reader.http(stored).body).sitemaps)
+    return ()
+
+
 def parsed_of(path: Path) -> Iterator[Parsed]:
     """The lines of a file that `parse` wrote. StorageUnreadable."""
     try:
         with path.open(encoding="utf-8") as file:
             for line in file:
                 values = json.loads(line)
-                yield Parsed(**{**values, "links": tuple(StoredLink(*link) for link in values["links"])})
+                links = tuple(StoredLink(*link) for link in values["links"])
+                yield Parsed(**{**values, "links": links, "sitemaps": tuple(values["sitemaps"])})
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise StorageUnreadable(path=path, detail=getattr(error, "strerror", None) or str(error)) from error
 

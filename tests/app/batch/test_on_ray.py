@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -28,12 +28,6 @@ from tests import rays
 from tests.conftest import capture
 
 pytestmark = pytest.mark.skipif(rays.MISSING, reason=rays.NEEDED)
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    with rays.cluster() as made:
-        yield made
 
 
 @dataclass(frozen=True)
@@ -63,7 +57,7 @@ def bytes_of(out: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(out.glob("part-*"))}
 
 
-def test_the_command_line_works_there(cluster: Any, site: Path, tmp_path: Path) -> None:
+def test_the_command_line_works_there(ray_cluster: Any, site: Path, tmp_path: Path) -> None:
     asked = [
         "job",
         "count",
@@ -71,7 +65,7 @@ def test_the_command_line_works_there(cluster: Any, site: Path, tmp_path: Path) 
         "--out",
         str(tmp_path / "out"),
         "--cluster",
-        cluster.address,
+        ray_cluster.address,
         "--json",
     ]
     said = CliRunner().invoke(app, asked)
@@ -80,7 +74,7 @@ def test_the_command_line_works_there(cluster: Any, site: Path, tmp_path: Path) 
 
 
 def test_one_two_and_three_nodes_give_the_same_bytes_also_when_some_are_killed(
-    cluster: Any, site: Path, tmp_path: Path
+    ray_cluster: Any, site: Path, tmp_path: Path
 ) -> None:
     import ray
 
@@ -88,27 +82,28 @@ def test_one_two_and_three_nodes_give_the_same_bytes_also_when_some_are_killed(
     plain = run(WordCount(), [site], tmp_path / "plain", Here(), size=1000)
     assert len(splits([site], 1000)) > 4
     expected = bytes_of(tmp_path / "plain")
-    workers = OnRay(cluster.address)
+    workers = OnRay(ray_cluster.address)
     try:
         run(WordCount(), [site], tmp_path / "one", workers, size=1000)
-        cluster.add_node(**rays.NODE)
+        second = ray_cluster.add_node(**rays.NODE)
         falling = Falling(flag=str(tmp_path / "flag"))
         fallen = run(falling, [site], tmp_path / "two", workers, size=1000)
         assert fallen.again >= 1
-        third = cluster.add_node(**rays.NODE)
+        third = ray_cluster.add_node(**rays.NODE)
 
         def lose_one(done: int, _: int) -> None:
             if done == 4:
-                cluster.remove_node(third, allow_graceful=False)
+                ray_cluster.remove_node(third, allow_graceful=False)
 
         lost = run(WordCount(), [site], tmp_path / "three", workers, size=1000, progress=lose_one)
     finally:
         workers.close()
+    ray_cluster.remove_node(second)
     for name in ("one", "two", "three"):
         assert bytes_of(tmp_path / name) == expected
     assert fallen.counters == lost.counters == plain.counters
 
 
-def test_an_address_at_which_nobody_listens_is_told_at_once(cluster: Any) -> None:
+def test_an_address_at_which_nobody_listens_is_told_at_once(ray_cluster: Any) -> None:
     with pytest.raises(JobRefused, match="No cluster answers"):
         OnRay("127.0.0.1:9")

@@ -24,8 +24,8 @@ JOB = "20261128-000000-abcdef"
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[RayCluster]:
-    with rays.cluster() as made, closing(RayCluster(made.address)) as connected:
+def cluster(ray_cluster: Any) -> Iterator[RayCluster]:
+    with closing(RayCluster(ray_cluster.address)) as connected:
         yield connected
 
 

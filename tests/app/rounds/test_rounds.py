@@ -257,3 +257,29 @@ def test_one_program_at_a_time(rounds: Begin, archive: Archive, tree: Site) -> N
     run = rounds()
     with module._locked(archive), pytest.raises(ArchiveLocked):
         run.step("generate")
+
+
+def test_sitemaps_are_read_in_rounds_and_what_they_list_is_fetched(
+    rounds: Begin, archive: Archive, site: Site
+) -> None:
+    """Those that robots.txt names, with the lists that they name; they are no pages, and each is asked for once."""
+    kind = {"Content-Type": "application/xml"}
+    listed = (
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{}/{}</loc></url></urlset>"
+    )
+    index = (
+        "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><sitemap><loc>{0}/one.xml</loc></sitemap>"
+        "<sitemap><loc>{0}/two.xml</loc></sitemap></sitemapindex>"
+    )
+    site.links(a="b", b="", hidden="c", other="", c="")
+    site.pages["/robots.txt"] = (200, {"Content-Type": "text/plain"}, f"Sitemap: {site.url}/map.xml".encode())
+    site.pages["/map.xml"] = (200, kind, index.format(site.url).encode())
+    site.pages["/one.xml"] = (200, kind, listed.format(site.url, "hidden").encode())
+    site.pages["/two.xml"] = (200, kind, listed.format(site.url, "other").encode())
+    run = rounds(sitemaps=True)
+    assert run.run()
+    pages = {"/a", "/b", "/c", "/hidden", "/other"}
+    assert set(asked(site)) == pages | {"/map.xml", "/one.xml", "/two.xml"}
+    assert set(asked(site).values()) == {1}
+    assert {path for path, (state, _) in book(archive, run, "done").items()} >= pages
+    assert find_job(archive, run.state.book).pages == len(pages)
