@@ -28,10 +28,13 @@ from app.archive.index.schema import connect_writer
 from app.archive.reader import ArchiveReader
 from app.graph.standing import Ranks, mark_of
 from app.graph.store.store import GraphWriter
+from widgets.kit import jobs
+from widgets.session import Session
 from widgets.tree import cells
 from widgets.tree.beside import RANKS, RankColumn
 from widgets.tree.live import Growth
 from widgets.tree.model import ArchiveModel
+from widgets.tree.ordering import LargeBranches
 from widgets.tree.view import PageTree
 
 
@@ -50,6 +53,7 @@ def main() -> int:
             print(f"{options.pages} pages, {in_folder} in a folder:")
             with archive.reader() as reader:
                 look(application, reader)
+            sort_beside(application, archive)
             archive.close()
         archive = Archive.create(Path(folder) / "growing.archive")
         fill(archive, 0, 100, 1_000_000)
@@ -165,6 +169,50 @@ def look_beside(
         f"  columns of links: read in a worker in {read * 1000:.0f} ms, a paint {shown * 1000:.1f} ms of the processor "
         f"(without them {without * 1000:.1f}), sorted by rank {(time.perf_counter() - begun) * 1000:.0f} ms"
     )
+
+
+def sort_beside(application: QApplication, archive: Archive) -> None:
+    """Sorted by rank as in the window, where a large branch is put in order beside it: the longest gap of the window."""
+    session = Session(archive)
+    model, view = ArchiveModel(session.reader), PageTree()
+    LargeBranches(model, session)
+    view.show_model(model)
+    view.resize(1100, 700)
+    column = RankColumn(RANKS[0])
+    column.show(Ranks(archive.path))
+    model.show_beside((column,))
+    view.show()
+    view.expand(model.index(0, 0))
+    branch = model.index(0, 0, model.index(0, 0))
+    view.expand(branch)
+    paint(application, view)
+    gaps, worked, before = list[float](), list[float](), time.thread_time()
+    clock, beat = QElapsedTimer(), QTimer(interval=5, timerType=Qt.TimerType.PreciseTimer)
+
+    def note() -> None:
+        nonlocal before
+        gaps.append(clock.restart())
+        worked.append(time.thread_time() - before)
+        before = time.thread_time()
+
+    beat.timeout.connect(note)
+    clock.start()
+    beat.start()
+    for order in (Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder):
+        begun = time.perf_counter()
+        view.sortByColumn(cells.COLUMNS, order)
+        while not model.rowCount(branch):
+            application.processEvents()
+        took = time.perf_counter() - begun
+        paint(application, view)
+        application.processEvents()
+    print(
+        f"  in the window: sorted by rank after {took * 1000:.0f} ms, longest gap {max(gaps):.0f} ms, "
+        f"{max(worked) * 1000:.0f} of the processor"
+    )
+    view.close()
+    jobs.wait_all()
+    session.close()
 
 
 def painted(application: QApplication, view: PageTree) -> float:

@@ -117,10 +117,12 @@ class MapCanvas(QWidget):
         if self.scene is None:
             return
         left, top, right, bottom = self.scene.bounds()
-        room_x = max(self.width() - 2 * _MARGIN - (110 if self.scene.form == "layers" else 0), 40)
-        room_y = max(self.height() - 2 * _MARGIN * 0.6, 40)
+        margin = min(_MARGIN, self.width() / 10)
+        layers = self.scene.form == "layers"
+        room_x = max(self.width() - 2 * margin - (min(110, self.width() / 4) if layers else 0), 40)
+        room_y = max(self.height() - 2 * margin * 0.6, 40)
         scale = min(room_x / max(right - left, 1), room_y / max(bottom - top, 1), 1.6)
-        shift = 55 / scale if self.scene.form == "layers" else 0.0
+        shift = min(55, self.width() / 8) / scale if layers else 0.0
         self.look(Camera((left + right) / 2 + shift, (top + bottom) / 2, scale))
         self._fitted = True
 

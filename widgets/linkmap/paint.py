@@ -232,15 +232,17 @@ def _nodes(
     seen &= (pixels[:, 0] < width + across) & (pixels[:, 1] < height + across)
     chosen = np.flatnonzero(seen)
     folders, nodes = chosen[chosen >= scene.size], chosen[chosen < scene.size]
-    nodes = nodes[np.argsort(scene.weight[nodes], kind="stable")]  # what matters lies above
+    above = scene.stand_out[nodes] if len(scene.stand_out) else np.zeros(len(nodes), np.bool_)
+    nodes = nodes[np.lexsort((scene.weight[nodes], above))]  # what matters lies above
     if not each and len(nodes) > DISCS:
         _stamp(painter, scene, pixels, across, nodes, width, height, stop)
     else:
         _discs(painter, scene, pixels, across, nodes, inks, stop)
     if each or len(folders) <= DISCS:
-        painter.setBrush(QColor(inks.ground))
         painter.setPen(QPen(QColor(inks.outline), 1.2))
         for node in folders.tolist():
+            tells = len(scene.stand_out) and scene.stand_out[node]
+            painter.setBrush(QColor(scene.palette[int(scene.colour[node])] if tells else inks.ground))
             half = max(across[node] / 2, 1.5)
             painter.drawEllipse(QPointF(*pixels[node].tolist()), half, half)
     full = chosen[scene.inside[chosen] > 0] if len(scene.inside) else np.zeros(0, np.int64)

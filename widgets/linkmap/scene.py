@@ -16,6 +16,8 @@ Mask = npt.NDArray[np.bool_]
 
 LEAST = 1.1
 """Pixels that a node measures across at least, however far away it is."""
+MARK = 6.0
+"""The same of one that stands out."""
 _FEW, _MANY = 2500, 40_000  # curves of many points, of few, straight lines
 _POINTS, _FEW_POINTS = 14, 6
 
@@ -41,7 +43,8 @@ class Camera(NamedTuple):
 class Scene:
     """Nodes up to `size`, behind them folders that are no page. `colour` counts in `palette`; `weight` says whose label
     comes first; `parent` is the tree (−1: none), `form` its lines (rings, layers, or "" for straight ones). Links have a
-    `tone`: 0 as usual, 1 new, 2 gone. `inside` counts what is folded into each node (none: nothing is)."""
+    `tone`: 0 as usual, 1 new, 2 gone. `inside` counts what is folded into each node (none: nothing is);
+    nodes that `stand_out` are seen from any distance."""
 
     size: int
     place: Places
@@ -59,6 +62,7 @@ class Scene:
     every_link: bool = False
     tone: Numbers = field(default_factory=lambda: np.zeros(0, np.int64))
     inside: Numbers = field(default_factory=lambda: np.zeros(0, np.int64))
+    stand_out: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of what is shown."""
@@ -71,7 +75,8 @@ class Scene:
     def diameters(self, scale: float) -> npt.NDArray[np.float64]:
         """How many pixels nodes measure across: they grow with the picture, more slowly, and never overlap by much."""
         factor = min(max(scale, 0.02), 1.0) ** 0.75 * max(1.0, scale) ** 0.35
-        return np.asarray(np.maximum(LEAST, 2 * self.radius * factor))
+        least = np.where(self.stand_out, MARK, LEAST) if len(self.stand_out) else LEAST
+        return np.asarray(np.maximum(least, 2 * self.radius * factor))
 
     def tree(self) -> tuple[Numbers, Numbers]:
         """Lines of the tree that are seen, as children and parents."""

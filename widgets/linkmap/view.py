@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.graph.layout.mapped import Choice
@@ -22,13 +21,15 @@ from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar
 from widgets.linkmap.canvas import MapCanvas
 from widgets.linkmap.folds import Folds
 from widgets.linkmap.model import IN, NAME, OUT, NodesModel
-from widgets.linkmap.scene import Camera, Scene
+from widgets.linkmap.scene import Camera
+from widgets.linkmap.scenes import scene_of
 from widgets.linkmap.time_bar import TimeBar
 from widgets.linkmap.work import Kept, Made, Standing, Wanted
 from widgets.session import Session
 from widgets.words import formats
 
 _LIST = 330  # pixels
+_ROOM_FOR_TWO = 1200  # from which on two pictures and the list stand side by side
 
 
 class MapView(QWidget):
@@ -121,6 +122,7 @@ class MapView(QWidget):
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
         self._split = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
         self._split.addWidget(self._pictures)
+        self.side = side
         self._split.addWidget(side)
         self._split.setSizes([800, _LIST])
         self._split.setStretchFactor(0, 1)
@@ -334,8 +336,11 @@ class MapView(QWidget):
         first, *others = made.standing
         canvases = [self.canvas, *([self.second] if others else [])]
         look = self._look(first if not others else others[0])
+        size, every = self.bar.measure.currentData(), bool(self.bar.lines.currentData())
         for canvas, standing in zip(canvases, made.standing, strict=False):
-            canvas.show_scene(self._scene(made, standing, look), keep=keep and canvas.scene is not None)
+            canvas.show_scene(
+                scene_of(made, standing, look, size, every_link=every), keep=keep and canvas.scene is not None
+            )
         if others and not keep:
             self._follow(self.canvas.camera, self.second)
         shown = first.there[: made.shown.size]
@@ -368,40 +373,6 @@ class MapView(QWidget):
             return node_styles.by_community(made.groups.member, names)
         return node_styles.by_type(made.shown)
 
-    def _scene(self, made: Made, standing: Standing, look: node_styles.Colouring) -> Scene:
-        shown, arranged = made.shown, made.arranged
-        part = arranged.folding
-        size = self.bar.measure.currentData()
-        folders = len(arranged.tree.folders)
-        values = np.zeros(shown.size + folders)
-        values[: shown.size] = shown.rank if size == "rank" else standing.into
-        if not part.is_whole:  # what stands for others is as large as all of them
-            values = np.bincount(part.stands_for, values, len(values)).astype(np.float64)
-        radius = node_styles.radii(values, size)
-        radius[shown.size :][standing.inside[shown.size :] == 0] = 3.2
-        label = arranged.labels
-        if not part.is_whole:
-            counted = zip(label, standing.inside.tolist(), strict=True)
-            label = [f"{one} · {formats.number(inside)}" if inside else one for one, inside in counted]
-        return Scene(
-            size=shown.size,
-            place=arranged.place,
-            radius=radius,
-            colour=np.concatenate((look.colour, np.zeros(folders, np.int64))),
-            palette=look.palette,
-            label=label,
-            weight=arranged.weight,
-            parent=arranged.tree.parent,
-            form=arranged.form,
-            source=standing.source,
-            target=standing.target,
-            shown=standing.nodes,
-            stands=standing.drawn,
-            every_link=bool(self.bar.lines.currentData()),
-            tone=standing.tone,
-            inside=standing.inside,
-        )
-
     def _restyle(self) -> None:
         self._draw(keep=True)
 
@@ -417,12 +388,21 @@ class MapView(QWidget):
 
     def _show_beside(self, on: bool) -> None:
         self.after_column.setVisible(on)
+        self._fit_side()
         if on:
             self.days.show_moments(self.days.moments, max(0, len(self.days.moments) - 2))
             self._pictures.setSizes([1000, 1000])
         else:
             self.days.show_moments(self.days.moments)
         self.read()
+
+    def _fit_side(self) -> None:
+        """Two pictures need the room of the list where that is short."""
+        self.side.setVisible(not (self.beside.isChecked() and self.width() < _ROOM_FOR_TWO))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_side()
 
     # ---- folding -----------------------------------------------------------------------------------------------
 

@@ -96,11 +96,15 @@ class LinkMap:
         return there
 
     def changes(self, since: int | None, until: int | None) -> Numbers:
-        """The number of the change of each node between two moments, in `CHANGES`; `changed`: a version came between."""
+        """The number of the change of each node between two moments, in `CHANGES`; `changed`: a version came between. What
+        answered well and answers with an error now is gone, even if links still lead there."""
         before, after = self.nodes_at(since), self.nodes_at(until)
+        was, now = self.status_at(since), self.status_at(until)
+        lost = (was > 0) & (was < 400) & (now >= 400)
+        back = (was >= 400) & (now > 0) & (now < 400)
         found = np.zeros(self.size, np.int64)
-        found[after & ~before] = 1
-        found[before & ~after] = 2
+        found[(after & ~before) | back] = 1
+        found[(before & ~after) | lost] = 2
         if self.choice.level == "page":
             links = self.network.links
             made = np.ones(len(links.when), np.bool_) if until is None else links.when <= until
@@ -108,7 +112,7 @@ class LinkMap:
                 made &= links.when > since
             count = np.concatenate(([0], np.cumsum(made)))
             fresh = (count[links.seen[1:]] > count[links.seen[:-1]])[self.node]
-            found[before & after & fresh] = 3
+            found[(found == 0) & before & after & fresh] = 3
         return found
 
     def arcs(self, classes: dict[int, float]) -> Arcs:

@@ -307,3 +307,25 @@ def test_places_by_links_keep_communities_together_and_apart_from_others(
 def test_places_by_links_of_next_to_nothing(size: int) -> None:
     none = np.zeros(0, np.int64)
     assert forces.by_links(arcs(size, none, none), np.arange(size)).shape == (size, 2)
+
+
+def test_what_answers_with_an_error_now_is_gone_even_where_links_still_lead(
+    archive: Archive, network_of: Callable[..., Network]
+) -> None:
+    day = 24 * 60
+    network = network_of(
+        archive,
+        answer("", page(linked("lost", "back"), menu=False)),
+        answer("lost", page("", menu=False)),
+        answer("back", "no", status=500),
+        answer("lost", "no", status=404, minutes=day),
+        answer("back", page("", menu=False), minutes=day),
+    )
+    shown = of(archive, network)
+    first, last = (int(moment.timestamp()) for moment in shown.moments)
+    told = dict(zip(short(shown), shown.changes(first, last).tolist(), strict=True))
+    assert {name: CHANGES[number] for name, number in told.items()} == {
+        "": "same",
+        "lost": "gone",
+        "back": "new",
+    }

@@ -17,7 +17,7 @@ from app.archive.archive import Archive
 from tests.app.graph.conftest import SITE, answer, linked, page, store
 from tests.conftest import capture
 from widgets.kit import jobs, theme
-from widgets.linkmap import paint, work
+from widgets.linkmap import paint, scene, work
 from widgets.linkmap.canvas import MapCanvas, inks
 from widgets.linkmap.scene import Camera, Scene
 from widgets.linkmap.view import MapView
@@ -243,13 +243,23 @@ def test_the_slider_shows_earlier_crawls_and_two_dates_stand_side_by_side(
     assert colour_at(view.second, node(view, "news/c.html")) == colors.added
     assert view.second.scene is not None
     assert not view.second.scene.shown[node(view, "old.html")]
+    assert not view.side.isVisible(), "two pictures need the room of the list"
+    # what changed is seen from any distance, also in a folder that is folded
+    assert view.second.scene.diameters(1e-3)[node(view, "news/c.html")] == scene.MARK
+    assert view.second.scene.diameters(1e-3)[node(view, "news/b.html")] < scene.MARK
+    view.fold()
+    ready(qtbot, view)
+    folder = view.made.shown.size
+    assert view.second.scene.stand_out[folder]
+    view.unfold()
+    ready(qtbot, view)
     view.canvas.choose(node(view, "news/a.html"))
     assert view.second.current == view.canvas.current
     view.canvas.zoom(1.5)
     assert view.second.camera == view.canvas.camera
     view.beside.setChecked(False)
     ready(qtbot, view)
-    assert "Third news" in names(view)
+    assert "Third news" in names(view) and view.side.isVisible()
 
 
 def test_a_folder_is_folded_into_one_node_and_unfolded(qtbot: QtBot, view: MapView) -> None:
