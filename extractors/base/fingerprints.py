@@ -23,8 +23,13 @@ def fingerprint(page: bytes) -> bytes:
 
     `page` is HTML in any encoding that keeps ASCII. Empty when there is too little text to tell.
     """
-    said = _MARKUP.sub(b"", page.translate(None, _BLANKS))
+    said = text_alone(page)
     text = said.translate(None, _DIGITS)
     if len(said) - len(text) > MOST_DIGITS:
         text = said
     return sha256(text).digest()[:8] if len(text) >= LEAST_TEXT else b""
+
+
+def text_alone(page: bytes) -> bytes:
+    """The text of HTML in such an encoding, without blanks and markup, scripts and styles."""
+    return _MARKUP.sub(b"", page.translate(None, _BLANKS))

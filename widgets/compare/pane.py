@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -59,9 +59,10 @@ class PaneBody(QWidget):
 
 
 class VersionChoice(QComboBox):
-    """Versions of a page; where there is no room for their full names, short ones."""
+    """Versions of a page, each with what is noted on it; the field shows its name alone, where there is no room for the
+    full one a short one."""
 
-    SHORT = Qt.ItemDataRole.UserRole + 1
+    NAME, SHORT = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,7 +79,7 @@ class VersionChoice(QComboBox):
         )
         names = [
             str(self.itemData(self.currentIndex(), role) or "")
-            for role in (Qt.ItemDataRole.DisplayRole, self.SHORT)
+            for role in (self.NAME, self.SHORT)
         ]
         fitting = next(
             (name for name in names if self.fontMetrics().horizontalAdvance(name) <= room), names[-1]
@@ -166,6 +167,7 @@ class ComparePane(QObject):
             said = {"date": formats.date(capture.date), "n": number, "total": len(versions)}
             self.versions.addItem(words.format(**said), capture.id)
             row = self.versions.count() - 1
+            self.versions.setItemData(row, words.format(**said), VersionChoice.NAME)
             self.versions.setItemData(row, short.format(**said), VersionChoice.SHORT)
             self.versions.setItemData(row, formats.date_exact(capture.date), Qt.ItemDataRole.ToolTipRole)
         self.versions.setCurrentIndex(max(0, self.versions.findData(chosen.id)))
@@ -178,6 +180,15 @@ class ComparePane(QObject):
             chosen.status,
         )
         self.status.show_text(reasons.status(code) if code >= 300 else "", "warning")
+
+    def note_versions(self, notes: Mapping[str, str]) -> None:
+        """Say of versions, by their ids, where nearly the same text stood before."""
+        for row in range(self.versions.count()):
+            if note := notes.get(str(self.versions.itemData(row))):
+                name = str(self.versions.itemData(row, VersionChoice.NAME))
+                self.versions.setItemText(row, f"{name} · {note}")
+                if row == self.versions.currentIndex():
+                    self.versions.setToolTip(f"{self.tr('The version on this side')}\n{name}\n{note}")
 
     @property
     def over(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +31,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column
 from widgets.kit.loading import Loader
 from widgets.kit.messages import Notice
+from widgets.page.standing_before import StandingBefore
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -143,6 +144,7 @@ class CompareView(QWidget):
         self.setAccessibleName(self.tr("Comparison of two versions"))
         self._session = session
         self._loader = Loader(self)
+        self._before = StandingBefore(session, self)
         self._pair: tuple[Capture, Capture] | None = None
         self._outcome: Outcome | None = None
         self.mode, self.level = "side", _LEVEL  # what is wanted; documents have fewer ways
@@ -190,6 +192,7 @@ class CompareView(QWidget):
             pane.version_chosen.connect(partial(self._choose_version, side))
             pane.link_activated.connect(self.address_activated)
             pane.beside_activated.connect(self.beside_activated)
+        self._before.ready.connect(self._note_versions)
         self.heading.swap.clicked.connect(self._swap)
         self.heading.close_button.clicked.connect(self.closed)
         self.heading.tied.toggled.connect(lambda on: setattr(self.sync, "enabled", on))
@@ -340,10 +343,17 @@ class CompareView(QWidget):
         names = [one.title or formats.readable(one.url) for one in (a, b)]
         same = b.title or a.title or names[1]
         self.heading.set_title(same if a.url == b.url else " ↔ ".join(formats.shorten(n, 48) for n in names))
+        offered = {one.url: self._session.reader.versions(one.url, visits=True) for one in (a, b)}
         for pane, one in zip(self.panes, (a, b), strict=True):
-            pane.set_versions(self._session.reader.versions(one.url, visits=True), one)
+            pane.set_versions(offered[one.url], one)
+        self._before.want(a.url, [version for versions in offered.values() for version in versions])
         shown = self.presenter.begin(a, b, self.mode)
         self._start(shown)
+
+    def _note_versions(self, _url: str, notes: Mapping[str, str]) -> None:
+        """Where nearly the same text stood before, among the versions to choose from."""
+        for pane in self.panes:
+            pane.note_versions(notes)
 
     def _start(self, shown: str) -> None:
         """Compare the pair in a worker, while the mode `shown` is on screen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -19,10 +19,12 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ElidedLabel, icon, push_button, tool_button, word_field
+from widgets.page.standing_before import StandingBefore
 from widgets.session import Session
 from widgets.words import formats
 
 _LINE = Qt.ItemDataRole.UserRole
+_HERE = 4
 
 
 class ElsewhereView(QWidget):
@@ -40,6 +42,8 @@ class ElsewhereView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._busy = session, busy
         self._task: jobs.Task[Any] | None = None
+        self._before = StandingBefore(session, self)
+        self._before.ready.connect(self._note_versions)
         self.url = ""
         self.asked: Asked | None = None
         self.heading = ElidedLabel(self)
@@ -258,16 +262,30 @@ class ElsewhereView(QWidget):
         )
         self.below.setCurrentWidget(self.list)
         self._enable()
+        self._before.want(asked.url, [line.here for line in asked.lines if line.here is not None])
+
+    def _note_versions(self, _url: str, notes: Mapping[str, str]) -> None:
+        """Say of versions of here where nearly the same text stood before."""
+        for row in range(self.list.topLevelItemCount()):
+            item = self.list.topLevelItem(row)
+            assert item is not None
+            here = item.data(0, _LINE).here
+            if here is not None and here.id in notes:
+                said = self._here(item.data(0, _LINE))
+                item.setText(_HERE, " · ".join(filter(None, (said, notes[here.id]))))
+                item.setToolTip(_HERE, notes[here.id])
+
+    def _here(self, line: Line) -> str:
+        if line.elsewhere is not None and line.here is not None:
+            return self.tr("has it")
+        if line.same is not None:
+            return self.tr("same content as on {date}").format(date=formats.date(line.same.date))
+        return ""
 
     def _item(self, line: Line) -> QTreeWidgetItem:
         one = line.elsewhere or line.here
         assert one is not None
         where = line.elsewhere.remote if line.elsewhere is not None else self.tr("this archive")
-        here = ""
-        if line.elsewhere is not None and line.here is not None:
-            here = self.tr("has it")
-        elif line.same is not None:
-            here = self.tr("same content as on {date}").format(date=formats.date(line.same.date))
         status = str(one.status) if one.status else "–"
         item = QTreeWidgetItem(
             [
@@ -275,7 +293,7 @@ class ElsewhereView(QWidget):
                 where,
                 status,
                 formats.type_label(one.type) if one.type else "–",
-                here,
+                self._here(line),
             ]
         )
         item.setData(0, _LINE, line)

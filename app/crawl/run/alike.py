@@ -2,30 +2,44 @@
 
 The text that a page shares with a hundred others differs in a date, an advertisement, a list of “see also”: a digest of it
 is another each time, its MinHash (`app.likeness.shingles`) is nearly the same. Only the main text counts: pages of one site
-are alike by their menus. Reading it takes 16 ms, five times as long as all else that is read of a page, so it is done for
-pages that were found through each other alone, and only now and then where those of a pattern all say something else.
+are alike by their menus. Reading it takes 16 ms, five times as long as all else that is read of a page, and what reads it
+takes 0.2 s to load. So it is done for pages alone that were found through each other and share stretches of their text
+(`gist`, 0.7 ms); where those of a pattern all say something else even these are looked at only now and then.
 """
 
 from __future__ import annotations
 
+import re
 import threading
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from zlib import crc32
 
-from extractors.base.fingerprints import MOST_DIGITS
+from extractors.base.fingerprints import MOST_DIGITS, text_alone
 
 LEAST = 100
 """Letters below which main texts are not compared: “nothing found” is said by many different pages."""
 FIRST = 12
 """Pages in a row of a pattern that are like none before, after which most are left alone."""
-EVERY = 32
-"""Of those one of so many is still compared."""
+EVERY = 16
+"""Of those one of so many is still looked at, and where it shares stretches with others its main text is read,"""
+SELDOM = 128
+"""of one of so many at most: menus are shared, too."""
+SHARED = 0.3
+"""Of stretches, from which on main texts may be nearly the same: a date more or less in each of a few sentences."""
 _LARGEST = 1 << 20
 _LONGEST = 50_000
 """Characters of a main text that are compared."""
 _LAST = 8  # texts of a pattern with which the next is compared
 _PATTERNS = 2000
 _DIGITS = {ord(digit): None for digit in "0123456789"}
+# between letters, or bytes of letters, that one in ten is: where a text is cut does not depend on what stands before
+_STRETCH = re.compile(rb"[^cny\x84\x8f\x9a\xa5\xb0\xbb]{8,}")
+_GIST = 64  # numbers
+_FEW = 8  # numbers with which nothing is told
+_AT_ONCE = 2  # main texts that tell that pages are alike
+_USUAL = 4  # gists from which on it is told what all pages of a pattern say
 
 
 def sketch(body: bytes, charset: str | None, url: str) -> bytes:
@@ -54,11 +68,38 @@ def sketch(body: bytes, charset: str | None, url: str) -> bytes:
     return minhash(shingles(said)).astype("<u4").tobytes() if len(said) >= LEAST else b""
 
 
+def gist(body: bytes) -> frozenset[int]:
+    """Numbers for stretches of the text of an HTML page, menus and all: the 64 smallest. Pages that share most of their
+    stretches share most of these."""
+    text = text_alone(body).translate(None, b"0123456789")  # of a calendar, the days
+    return frozenset(sorted(set(map(crc32, _STRETCH.findall(text))))[:_GIST])
+
+
+def may_be_alike(made: frozenset[int], others: Collection[frozenset[int]]) -> bool:
+    """Whether the main text of a page may be nearly that of one of the others, by their gists."""
+    usual = frozenset[int]()
+    if len(others) >= _USUAL:
+        counts = Counter(number for other in others for number in other)
+        usual = frozenset(number for number, count in counts.items() if count * 2 > len(others))
+    own = made - usual
+    if len(own) < max(_FEW, len(made) // 4):  # too little to tell, or nearly all of it is what they all say
+        return True
+    for other in others:
+        both = own & (other - usual)
+        # of what both have only the smallest numbers were kept
+        every = sorted(own | (other - usual))[:_GIST]
+        if sum(number in both for number in every) >= SHARED * len(every):
+            return True
+    return False
+
+
 @dataclass(slots=True)
 class _Seen:
     pages: int = 0
     unlike: int = 0
+    read: int = 0  # main texts of those that are looked at now and then
     texts: deque[bytes] = field(default_factory=lambda: deque(maxlen=_LAST))
+    gists: deque[frozenset[int]] = field(default_factory=lambda: deque(maxlen=_LAST))
 
 
 class Watch:
@@ -69,12 +110,24 @@ class Watch:
         self._lock = threading.Lock()
         self._patterns: OrderedDict[bytes, _Seen] = OrderedDict()
 
-    def wants(self, pattern: bytes) -> bool:
-        """Whether the next page of a pattern is to be compared: the first ones, and as long as some are alike all."""
+    def wants(self, pattern: bytes, body: bytes) -> bool:
+        """Whether the main text of the next page of a pattern is to be compared: as long as some are alike of all, else
+        of the first ones and a few later ones, and of these where they may be alike."""
         with self._lock:
             seen = self._of(pattern)
             seen.pages += 1
-            return seen.unlike < FIRST or seen.pages % EVERY == 0
+            if seen.unlike >= FIRST and seen.pages % EVERY:
+                return False
+        made = gist(body)
+        with self._lock:
+            alike = may_be_alike(made, seen.gists)
+            seen.gists.append(made)
+            if not alike:
+                seen.unlike += 1
+            elif seen.unlike >= FIRST:
+                alike = seen.read < _AT_ONCE + seen.pages // SELDOM
+                seen.read += alike
+            return alike
 
     def note(self, pattern: bytes, made: bytes) -> None:
         """Note the sketch of a page."""

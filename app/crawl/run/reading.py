@@ -208,9 +208,9 @@ class Reader:
     def _sketch(answer: Answer, page: Prepared, watch: Watch) -> bytes:
         """That of the main text of one of many addresses of a pattern; empty where that is left alone."""
         pattern = pattern_of(answer.entry.url)
-        if pattern is None or not watch.wants(pattern.key):
+        if pattern is None or not watch.wants(pattern.key, body := answer.body):
             return b""
-        made = sketch(answer.body, page.read.charset or None, answer.entry.url)
+        made = sketch(body, page.read.charset or None, answer.entry.url)
         watch.note(pattern.key, made)
         return made
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class StandingBefore(QObject):
-    """`want` the notes on the versions of a page; `ready` gives them, as far as texts were compared (`likeness.feeding`)."""
+    """`want` the notes on versions, those of a page as a rule; `ready` gives them, as far as texts were compared
+    (`likeness.feeding`)."""
 
     ready = Signal(str, object)  # address, dict: id of a version → what is to be said of it
 
@@ -32,10 +33,10 @@ class StandingBefore(QObject):
         self._kept: tuple[object, Before] | None = None  # the state of the cache, and what it says
 
     def want(self, url: str, versions: Sequence[Capture]) -> None:
-        """Look the versions of a page up; what was wanted of another page is called off."""
+        """Look versions up; what was wanted before is called off. `url` comes back with the notes."""
         if self._session.closed:
             return
-        ids, kept = [version.id for version in versions], self._kept
+        urls, kept = {version.id: version.url for version in versions}, self._kept
 
         def read(reader: ArchiveReader, _: jobs.Handle) -> tuple[object, Before | None, dict[str, Capture]]:
             from app.likeness.known import Known, stamp
@@ -45,12 +46,12 @@ class StandingBefore(QObject):
             if before is None:
                 with suppress(sqlite3.Error, ValueError):  # a cache that cannot be read says nothing
                     before = Known(reader.path).before()
-            return now, before, before.captures(reader, ids) if before is not None else {}
+            return now, before, before.captures(reader, urls) if before is not None else {}
 
         def arrived(found: tuple[object, Before | None, dict[str, Capture]]) -> None:
             now, before, firsts = found
             self._kept = (now, before) if before is not None else None
-            self.ready.emit(url, {id: self._say(first, url) for id, first in firsts.items()})
+            self.ready.emit(url, {id: self._say(first, urls[id]) for id, first in firsts.items()})
 
         self._loader.start(self._session.archive, read, arrived)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+import string
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +13,7 @@ import pytest
 from app.archive.archive import Archive
 from app.crawl.frontier.queue import queue
 from app.crawl.rules.model import CrawlProgress
-from app.crawl.run.alike import EVERY, FIRST, Watch
+from app.crawl.run.alike import EVERY, FIRST, SELDOM, Watch
 from app.crawl.run.crawl import Crawl
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
@@ -173,7 +176,8 @@ def test_nearly_the_same_text_under_ever_more_addresses_of_a_pattern_is_parked_w
     (row,) = queue(archive, job.job_id, states=("parked",))
     assert row.reason == "trap"
     assert "nearly the same main text" in row.detail and "6 addresses" in row.detail
-    assert f"{site.url}/list?at=2" in row.detail  # the first of them
+    # the first of them that is so alike to five others; the very first is taken for a text of its own
+    assert re.search(re.escape(site.url) + r"/list\?at=[3-6]\b", row.detail)
     assert f"{site.url}/other7" in {entry.url for entry in queue(archive, job.job_id, states=("done",))}
     _, progress = crawl("/list?at=0", trap_budget=5, trap_likeness=0)
     assert progress.pages > 100
@@ -194,20 +198,31 @@ def test_articles_of_one_pattern_in_one_layout_are_no_trap(site: Any, crawl: Run
 
 
 def test_of_a_pattern_whose_pages_say_something_else_few_are_compared_until_some_are_alike() -> None:
+    chance = random.Random(1)
+    words = ["".join(chance.choices(string.ascii_lowercase, k=9)) for _ in range(5000)]
+
+    def page(*said: str) -> bytes:
+        menu = "".join(f"<li>{word}" for word in words[:400])
+        return f"<title>x</title><ul>{menu}</ul><p>{'</p><p>'.join(said)}".encode()
+
     watch = Watch(0.9)
+    asked = [watch.wants(b"articles", page(*chance.sample(words, 300))) for _ in range(500)]
+    assert not any(asked[4:]), "four pages tell what is menu"
+    # other articles, which a menu of theirs seems to make alike
     compared = 0
     for number in range(1000):
-        if watch.wants(b"articles"):
+        if watch.wants(b"stubs", page(str(number))):
             compared += 1
-            watch.note(b"articles", number.to_bytes(4, "big") * 64)
-    assert FIRST <= compared < FIRST + 1000 // EVERY + 2
-    while not watch.wants(b"articles"):
-        pass
-    watch.note(b"articles", (b"same" * 64))
-    while not watch.wants(b"articles"):
-        pass
-    watch.note(b"articles", (b"same" * 60) + bytes(16))
-    assert all(watch.wants(b"articles") for _ in range(20))
+            watch.note(b"stubs", number.to_bytes(4, "big") * 64)
+    assert FIRST <= compared <= FIRST + 1000 // SELDOM + 2
+    # a trap that begins late
+    same, waited = chance.sample(words, 300), 0
+    for sketch in (b"same" * 64, b"same" * 60 + bytes(16)):
+        while not watch.wants(b"articles", page(*same[:280], *chance.sample(words, 20))):
+            waited += 1
+        watch.note(b"articles", sketch)
+    assert waited < 4 * EVERY
+    assert all(watch.wants(b"articles", page(*same)) for _ in range(20))
 
 
 def test_a_site_lists_its_pages_in_robots_txt(
