@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.classes.apart import Tell, made_apart
-from app.classes.density import Metric, dense, hierarchical, proposed
+from app.classes.density import LEAST, Metric, dense, fitting, hierarchical, proposed
 from app.classes.features import weights
 from app.classes.terms import Described
 from app.classes.topics import topics
@@ -71,13 +71,13 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`count` topics, 0 for as many as fit; `epsilon` of DBSCAN, 0 for the bend of the distances (of fingerprints in bits,
-    else 1 − cosine); `least` documents make a core, or the smallest group of HDBSCAN."""
+    else 1 − cosine); `least` documents make a core, or the smallest group of HDBSCAN, 0 for as many as fit (`density`)."""
 
     method: Method = "topics"
     by: By = "words"
     count: int = 0
     epsilon: float = 0.0
-    least: int = 5
+    least: int = 0
     seed: int = SEED
 
 
@@ -137,13 +137,13 @@ def clustered(tell: Tell, items: Sequence[Item], settings: Settings) -> Clusteri
     if settings.method == "topics":
         labels = topics(rows, settings.count, settings.seed)
     else:
-        least, metric = min(settings.least, len(items)), _metric(settings.by)
+        least, metric = min(settings.least or LEAST, len(items)), _metric(settings.by)
         if settings.method == "dbscan":
             epsilon, curve = proposed(rows, least, metric)
             epsilon = settings.epsilon or epsilon
             labels = dense(rows, epsilon, least, metric)
         else:
-            labels = hierarchical(rows, least, metric)
+            labels = hierarchical(rows, least, metric) if settings.least else fitting(rows, metric)
     tell(len(items) + len(items) // 2, whole)
     made = _described(rows, words, labels, epsilon, curve)
     tell(whole, whole)

@@ -3712,6 +3712,10 @@ Is asked for each page that you look at in this archive, until you turn it off</
         <translation>同上，但组可疏可密（HDBSCAN）。</translation>
     </message>
     <message>
+        <source>As fits</source>
+        <translation>自动</translation>
+    </message>
+    <message>
         <source>As many as fit</source>
         <translation>自动</translation>
     </message>

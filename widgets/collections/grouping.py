@@ -62,7 +62,8 @@ class GroupDialog(QDialog):
         self.explained = text_label("", "muted", wrap=True)
         self.count = QSpinBox(minimum=0, maximum=_MOST)
         self.count.setSpecialValueText(self.tr("As many as fit"))
-        self.least = QSpinBox(minimum=2, maximum=1000, value=5)
+        self.least = QSpinBox(minimum=1, maximum=1000)
+        self.least.setSpecialValueText(self.tr("As fits"))
         for box in (self.count, self.least):  # style sheets do not reach in there
             box.lineEdit().setTextMargins(theme.HALF + 2, 0, 0, 0)
         self.pages, self.before = QComboBox(), QComboBox()
@@ -117,9 +118,8 @@ class GroupDialog(QDialog):
 
         (method, by), _ = self.way.currentData()
         topics = method == "topics"
-        settings = Settings(
-            method, by, count=self.count.value() if topics else 0, least=5 if topics else self.least.value()
-        )
+        least = 0 if topics or self.least.value() == self.least.minimum() else self.least.value()
+        settings = Settings(method, by, count=self.count.value() if topics else 0, least=least)
         crawl, before = str(self.pages.currentData()), str(self.before.currentData())
         return Asked(settings, crawl, before if before != crawl else "")
 

@@ -77,10 +77,7 @@ class VersionChoice(QComboBox):
         room = (
             self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - _AIR
         )
-        names = [
-            str(self.itemData(self.currentIndex(), role) or "")
-            for role in (self.NAME, self.SHORT)
-        ]
+        names = [str(self.itemData(self.currentIndex(), role) or "") for role in (self.NAME, self.SHORT)]
         fitting = next(
             (name for name in names if self.fontMetrics().horizontalAdvance(name) <= room), names[-1]
         )

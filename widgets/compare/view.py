@@ -31,7 +31,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column
 from widgets.kit.loading import Loader
 from widgets.kit.messages import Notice
-from widgets.page.standing_before import StandingBefore
+from widgets.page.versions.standing_before import StandingBefore
 from widgets.words import formats
 
 if TYPE_CHECKING:

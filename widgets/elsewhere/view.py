@@ -19,7 +19,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ElidedLabel, icon, push_button, tool_button, word_field
-from widgets.page.standing_before import StandingBefore
+from widgets.page.versions.standing_before import StandingBefore
 from widgets.session import Session
 from widgets.words import formats
 

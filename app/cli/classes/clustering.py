@@ -42,7 +42,13 @@ def cluster(
     ] = 0.0,
     least: Annotated[
         int | None,
-        option("--least", "N", "Of dbscan and hdbscan: so many pages make a group; 5 unless said.", min=1),
+        option(
+            "--least",
+            "N",
+            "Of dbscan and hdbscan: so many pages make a group; unless said 5, of hdbscan also 10 or 20 "
+            "where clearly fewer stay alone.",
+            min=1,
+        ),
     ] = None,
     crawl: Annotated[
         str | None, option("--crawl", "CRAWL", "Only the pages of a crawl, as it saw them.")
@@ -80,7 +86,7 @@ def cluster(
         by=by,  # type: ignore[arg-type]
         count=count,
         epsilon=epsilon,
-        least=least or 5,
+        least=least or 0,
     )
     opened = open_archive(archive)
     items, found = _clustered(opened, settings, crawl)

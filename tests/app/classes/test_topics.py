@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.classes.density import bend, dense, hierarchical, proposed
+from app.classes.density import bend, dense, fitting, hierarchical, proposed
 from app.classes.topics import topics
 
 Floats = NDArray[np.float64]
@@ -70,6 +70,28 @@ def test_few_in_a_group_are_found_by_hierarchy() -> None:
     found = hierarchical(rows, 5)
     assert len(set(found[:40].tolist())) == 1 and len(set(found[40:46].tolist())) == 1
     assert found[0] != found[40]
+
+
+def test_groups_are_as_large_as_leaves_few_alone() -> None:
+    """Four wide groups of 200 in which some six each are close copies: five copies each are no reason to leave all others
+    alone, twenty are groups of their own. Of few documents groups are small."""
+
+    def wide(chance: np.random.Generator, copied: int) -> Floats:
+        middle = chance.normal(size=12)
+        rows = [middle + 0.7 * chance.normal(size=(200 - 6 * copied, 12))]
+        for _ in range(copied):
+            rows.append(middle + 0.7 * chance.normal(size=12) + 0.1 * chance.normal(size=(6, 12)))
+        found = np.concatenate(rows)
+        return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), np.float64)
+
+    chance = np.random.Generator(np.random.PCG64(3))
+    some, most = (np.concatenate([wide(chance, copied) for _ in range(4)]) for copied in (5, 20))
+    assert int((hierarchical(some, 5) < 0).sum()) > 400
+    found = fitting(some)
+    assert int((found < 0).sum()) < 80 and len(set(found.tolist()) - {-1}) < 7
+    assert len(set(fitting(most).tolist())) > 60
+    few = np.concatenate([around(chance, 6, 0.1) for _ in range(4)])
+    assert len(set(fitting(few).tolist())) == 4
 
 
 def test_topics_may_be_of_unequal_size() -> None:

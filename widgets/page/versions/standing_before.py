@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,8 +16,17 @@ from widgets.kit.loading import Loader
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from app.archive.archive import Archive
+    from app.archive.past import Past
     from app.likeness.known import Before
-    from widgets.session import Session
+
+    class Shown(Protocol):
+        """The archive that is on screen."""
+
+        @property
+        def archive(self) -> Archive | Past: ...
+        @property
+        def closed(self) -> bool: ...
 
 
 class StandingBefore(QObject):
@@ -26,7 +35,7 @@ class StandingBefore(QObject):
 
     ready = Signal(str, object)  # address, dict: id of a version → what is to be said of it
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, session: Shown, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._loader = Loader(self)
