@@ -17,7 +17,6 @@ from pathlib import Path
 
 from app.crawl.frontier.schema import opened
 from app.crawl.rules.forms import SearchForm
-from app.words.stopwords import content_words, is_unspaced
 
 AT_ONCE = 5
 """Words that a form is filled with before what they brought is looked at."""
@@ -46,15 +45,15 @@ class FormReport:
 
 def words_of(text: str) -> dict[str, int]:
     """The words of a page that could be asked for, the most frequent ones, with how often each stands there."""
-    counts = Counter(word.lower() for word in content_words(text) if _is_askable(word))
+    from app.words.stopwords import content_words, is_unspaced  # for crawls that fill forms
+
+    def is_askable(word: str) -> bool:
+        unspaced = is_unspaced(word)
+        fits = (2 if unspaced else 4) <= len(word) <= (8 if unspaced else _LONGEST)
+        return fits and not any(sign.isdigit() for sign in word)
+
+    counts = Counter(word.lower() for word in content_words(text) if is_askable(word))
     return dict(counts.most_common(_WORDS_OF_PAGE))
-
-
-def _is_askable(word: str) -> bool:
-    least = 2 if is_unspaced(word) else 4
-    return least <= len(word) <= (8 if is_unspaced(word) else _LONGEST) and not any(
-        sign.isdigit() for sign in word
-    )
 
 
 class Harvest:

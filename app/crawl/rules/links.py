@@ -131,7 +131,7 @@ class LinkJudge:
         requisites."""
         found: dict[bytes, Candidate] = {}
         settings = self._settings
-        own = pattern_of(entry.url) if settings.trap_budget else None
+        own = self._pattern_of(entry.url) if settings.trap_budget else None
         named: set[tuple[str, str, bool, bool, str]] = set()
         for link in links:
             url, element, _, embed, rel, guess, modified = link
@@ -156,6 +156,11 @@ class LinkJudge:
                 found[candidate.key] = _better(known, candidate)
         found.pop(entry.key, None)
         return list(found.values())
+
+    def _pattern_of(self, url: str) -> Pattern | None:
+        """That of an address in its one form; most were judged as links before."""
+        facts = self._facts.get(url)
+        return facts[2] if facts is not None else pattern_of(url)
 
     def _within_pattern(self, candidate: Candidate, pattern: Pattern, entry: Entry) -> Candidate:
         """A page found on one of the same pattern: one further in a row, and one of their budget."""

@@ -353,7 +353,7 @@ class Pipeline:
         return await asyncio.get_running_loop().run_in_executor(self._preparers, work, *given)
 
     def _is_frame(self, answer: Answer, text: str) -> bool:
-        return self._rendering.needs(answer.entry, answer.fetched, answer.body, text)
+        return self._rendering.needs(answer.entry, answer.fetched, lambda: answer.body, text)
 
     async def _keep_robots(self, url: str, fetched: Fetched) -> None:
         if not await self._in_thread(_is_bomb, fetched):

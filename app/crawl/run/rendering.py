@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from app.archive.model import StoredLink
 from app.crawl.net.browser import Browser, BrowserAnswer, BrowserFactory, BrowserFailed, BrowserLink
@@ -66,13 +66,14 @@ class Rendering:
             pattern.search(entry.url) for pattern in self._patterns
         )
 
-    def needs(self, entry: Entry, fetched: Fetched, body: bytes, text: str) -> bool:
-        """Whether a page fetched without a browser is only a frame for scripts. `body` is decoded HTML."""
+    def needs(self, entry: Entry, fetched: Fetched, body: Callable[[], bytes], text: str) -> bool:
+        """Whether a page fetched without a browser is only a frame for scripts. `body` gives decoded HTML, which is not
+        decoded for pages with more text, nor where no browser is wanted."""
         if self._settings.browser != "auto" or self._factory is None:
             return False
         if not entry.is_page or fetched.status != 200:
             return False
-        return len("".join(text.split())) < LITTLE_TEXT and _SCRIPT.search(body) is not None
+        return len("".join(text.split())) < LITTLE_TEXT and _SCRIPT.search(body()) is not None
 
     async def capture(self, entry: Entry, manners: HostManners) -> BrowserAnswer:
         """Raises BrowserFailed. Waits until a browser is free and the host may be asked."""

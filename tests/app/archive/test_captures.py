@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -240,3 +241,10 @@ def test_hostile_addresses_and_titles_stay_inside(fill: Fill, make_capture: Make
         "index.sqlite-wal",
         "index.sqlite-shm",
     }
+
+
+def test_a_response_travels_between_processes_as_it_is() -> None:
+    new = NewCapture(
+        "http://h.example/", datetime(2026, 5, 1, tzinfo=UTC), "1.2.3.4", b"x", "http://o/", "c", "gbk"
+    )
+    assert pickle.loads(pickle.dumps(new, pickle.HIGHEST_PROTOCOL)) == new

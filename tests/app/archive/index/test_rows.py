@@ -33,8 +33,3 @@ def test_half_characters_do_not_stop_the_index() -> None:
     assert unpack_links(pack_links([StoredLink("http://e.org/\ud800", "a", "\udfff", False)])) == [
         StoredLink("http://e.org/?", "a", "?", False)
     ]
-
-
-def test_halves_of_characters_do_not_lose_the_links_of_a_page() -> None:
-    links = [*LINKS, StoredLink("http://a.org/\ud83d", "a", "half \udc00", False)]
-    assert unpack_links(pack_links(links)) == [*LINKS, StoredLink("http://a.org/?", "a", "half ?", False)]

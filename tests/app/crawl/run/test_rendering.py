@@ -10,14 +10,17 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
+import httpx
 import pytest
 
 from app.archive.archive import Archive
 from app.crawl.net.browser import BrowserAnswer, BrowserFailed, BrowserLink
-from app.crawl.net.fetch import Fetcher
+from app.crawl.net.fetch import Fetched, Fetcher
+from app.crawl.rules.entries import Entry
 from app.crawl.rules.model import CrawlProgress, LogEntry
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
+from app.crawl.run.rendering import Rendering
 from app.recording.model import Hold, Recorded
 
 APP = '<title>App</title><div id=app></div><script src="/app.js"></script><img src="/seen.png"><img src="/unseen.png">'
@@ -225,3 +228,15 @@ def test_pages_that_need_no_browser_go_on_beside_those_that_wait_for_it(site: An
 
     render("/many", browser="auto", workers=1, prepare=slow)
     assert waited == [True]
+
+
+def test_no_page_is_decoded_to_find_out_that_it_needs_no_browser() -> None:
+    def never() -> bytes:
+        raise AssertionError("decoded")
+
+    nobody: Any = None
+    entry = Entry(1, b"", "http://h.example/", 1, 0, 0, None, 0, 0, "")
+    fetched = Fetched(entry.url, datetime.now(UTC), None, 200, b"", b"", httpx.Headers())
+    for factory, browser, text in ((None, "auto", ""), (Scripted, "auto", LONG), (Scripted, "never", "")):
+        settings = CrawlSettings(seeds=(entry.url,), browser=browser)
+        assert not Rendering(factory, nobody, settings).needs(entry, fetched, never, text)
