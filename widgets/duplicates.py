@@ -7,7 +7,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ElidedLabel, tool_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
 from widgets.kit.tables import RIGHT, Index, Role, TwoLevels
 from widgets.words import formats
 
@@ -117,10 +116,9 @@ _MOST = 5000  # contents that are listed: those that repeat most
 _WIDTHS = {ADDRESSES: 96, SIZE: 96, REPEATED: 152}
 
 
-class DuplicatesView(QWidget):
+class DuplicatesView(ClosesWithEscape):
     """Stands where pages are shown. `open` it; double click or Enter on an address asks for its capture."""
 
-    closed = Signal()
     capture_requested = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -258,9 +256,3 @@ class DuplicatesView(QWidget):
         capture = self.model.capture_at(index)
         if capture is not None:
             self.capture_requested.emit(capture.id)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -34,7 +34,6 @@ trees; addresses alone, for what was not fetched yet."""
 
 FORMAT = "tianwang-model"
 VERSION = 1
-ENDING = ".model"
 _MOST_BYTES = 512 << 20
 """Of all that is unpacked from a file; one that claims more is a bomb."""
 _MOST_LABELS = 5000

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 else:
     csr_matrix = Any
 
-FEATURES = 5000
-"""As many as the book takes."""
 SEED = 0
 _FOLDS = 5
 _TREES = 200

@@ -23,6 +23,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from app.archive.addresses import place
 from app.archive.lock import ShortLock
 from app.archive.whole import write_whole
+from app.blocks.cutting.label_names import LABELS
 from app.errors import StorageFailed, StorageUnreadable, UserError
 from app.messages import Message
 from extractors.html.types.kinds import GROUPS, expanded, meant
@@ -45,20 +46,6 @@ HOWS: tuple[How, ...] = get_args(How)
 NUMERIC: frozenset[Kind] = frozenset({"number", "money", "date"})
 """Kinds whose values have an order of their own."""
 
-BLOCKS = (
-    "navigation",
-    "header",
-    "footer",
-    "advertisement",
-    "main text",
-    "list",
-    "comments",
-    "form",
-    "related links",
-    "date/counter",
-    "other",
-)
-"""The labels of blocks that `block` may name."""
 _SAID = re.compile(r"[^\s\"“”()<>=:：|][^\"“”()<>=:：|\r\n\t]*")
 _ATTRIBUTE = re.compile(r"(.*?)::attr\(\s*([\w:.-]+)\s*\)\s*", re.DOTALL)
 _KIND = re.compile(r"(?:^|(?<=\s))kind[:：](\S+)")
@@ -184,8 +171,8 @@ def check_way(way: Way) -> Way:
             etree.XPath(text, regexp=False)
         elif way.how in ("regex", "source"):
             re.compile(text)
-        elif way.how == "block" and text not in BLOCKS:
-            fault = ", ".join(BLOCKS)
+        elif way.how == "block" and text not in LABELS:
+            fault = ", ".join(LABELS)
         elif way.how == "data" and not _DATA.fullmatch(text):
             fault = "meta:…, itemprop:…, ld:…"
     except (SelectolaxError, etree.XPathError, re.error, ValueError, RecursionError, OverflowError) as error:

@@ -19,7 +19,6 @@ from app.likeness.store import NAME, NONE, Store, id_of, key_of
 Manner = Literal["near", "normal", "text", "meaning"]
 """What makes texts the same: nearly the same (`near`), the same letters and figures, the same text, the same semantic
 fingerprint. Each of the first three holds more than the next."""
-MANNERS: tuple[Manner, ...] = ("near", "normal", "text", "meaning")
 
 NEAR = 0.8
 """Jaccard from which on texts are nearly the same, unless a person says otherwise."""

@@ -19,7 +19,6 @@ from app.statistics.observations import By, Observations
 from app.statistics.periods import DAY
 
 Cycle = Literal["hour", "weekday"]
-CYCLES: tuple[Cycle, ...] = ("hour", "weekday")
 _PARTS = {"hour": 24, "weekday": 7}
 _LENGTHS = {"hour": 3600, "weekday": DAY}
 _LONGEST = {"hour": DAY // 2, "weekday": 3 * DAY}

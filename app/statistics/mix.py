@@ -13,7 +13,6 @@ from app.statistics.observations import Observations
 from app.statistics.periods import Period
 
 Aspect = Literal["language", "type"]
-ASPECTS: tuple[Aspect, ...] = ("language", "type")
 OTHER = "*"
 """All values beyond the most frequent ones."""
 _MOST = 10  # values that are told of one by one

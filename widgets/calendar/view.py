@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QStackedWidget, QWidget
 
 from app.archive.addresses import place
@@ -18,7 +18,7 @@ from widgets.kit import messages, theme
 from widgets.kit.boxes import in_column, in_row, scrolled, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ElidedLabel, tool_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -60,10 +60,9 @@ def _called(scope: Scope) -> str:
     return formats.readable(scope.url)
 
 
-class CalendarView(QWidget):
+class CalendarView(ClosesWithEscape):
     """Stands where pages are shown. `day_chosen` carries a date and the Scope it was seen in."""
 
-    closed = Signal()
     day_chosen = Signal(object, object)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -349,9 +348,3 @@ class CalendarView(QWidget):
     def _choose(self, day: date) -> None:
         if self._opens(day):
             self.day_chosen.emit(day, self.scope)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

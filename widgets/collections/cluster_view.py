@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
 
 from widgets.collections.cluster_map import COLOURED, ClusterCanvas, scene
@@ -18,7 +18,7 @@ from widgets.collections.section import Entry, Listed
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ElidedLabel, tool_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -42,11 +42,10 @@ class _Read(NamedTuple):
     named: dict[str, str]
 
 
-class ClusterView(QWidget):
+class ClusterView(ClosesWithEscape):
     """Stands where pages are shown. `entry_chosen` carries the Entry of a row, and the address of the page that was
     clicked on the map, or ""; `page_requested` the address of one that was opened."""
 
-    closed = Signal()
     entry_chosen = Signal(object, str)
     page_requested = Signal(str)
 
@@ -278,12 +277,6 @@ class ClusterView(QWidget):
         number = int(self.canvas.groups[node])
         name = self._read.groups[number].name if number >= 0 else self.tr("In no group")
         return f"{self._read.titles[node]}\n{formats.readable(self.run.urls[node])}\n{name}"
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QStandardPaths, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHeaderView,
@@ -29,7 +29,7 @@ from widgets.kit import files, jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ElidedLabel, bare, push_button, tool_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, bare, push_button, tool_button
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -143,10 +143,9 @@ def passages(text: str, capture: Capture, reader: ArchiveReader, task: jobs.Hand
     return made
 
 
-class SeenView(QWidget):
+class SeenView(ClosesWithEscape):
     """Stands where pages are shown. `seek` a file or a version; double click or Enter opens the page that is alike."""
 
-    closed = Signal()
     capture_requested = Signal(str)
     compare_requested = Signal(str, str)
 
@@ -446,9 +445,3 @@ class SeenView(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         self.seek_file(files.local_paths(event.mimeData())[0])
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

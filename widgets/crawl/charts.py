@@ -14,6 +14,7 @@ from app.crawl.frontier.summaries import Moment
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
 from widgets.kit.courtesy import first
+from widgets.kit.plots import dress_axes
 from widgets.words import formats
 
 # How far a crawl was at which moment: the newest minutes in full, the whole of it ever coarser, in bounded
@@ -153,10 +154,7 @@ class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no typ
         self._curve.setPen(pyqtgraph.mkPen(ink, width=1.5))
         self._curve.setBrush(fill)
         self._mark.setPen(pyqtgraph.mkPen(colors.outline, width=1))
-        for name in ("left", "bottom"):
-            axis = self.getPlotItem().getAxis(name)
-            axis.setPen(pyqtgraph.mkPen(colors.border))
-            axis.setTextPen(pyqtgraph.mkPen(colors.muted))
+        dress_axes(self.getPlotItem())
 
     @first
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -95,7 +95,7 @@ class _Found:
     changed: tuple[int, int] | None = None
 
 
-class PagedModel(RowsModel):
+class PagedModel(jobs.CallsOff, RowsModel):
     """Rows read in pages by a worker; subclasses give their key as well."""
 
     _rows: list[Any]
@@ -110,7 +110,7 @@ class PagedModel(RowsModel):
         self._rows = []
         self._places: dict[object, int] = {}
         self._more = False
-        self._task: jobs.Task[_Found] | None = None
+        self._task = None
         self._rest = 0.0  # when the next refresh may be
         self.total = -1
 
@@ -189,11 +189,6 @@ class PagedModel(RowsModel):
             jobs.center().failed.emit(error)
 
         self._task = jobs.run(self, read, done=arrived, failed=failed)
-
-    def _call_off(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
 
     def _tell(self, found: _Found) -> None:
         self.total = found.total

@@ -64,7 +64,7 @@ class _Beside:
         return self._session.closed
 
 
-class LookView(QWidget):
+class LookView(jobs.CallsOff, QWidget):
     """Stands where pages are shown. Nothing of what is looked at is stored; `take_requested` asks for that."""
 
     closed = Signal()
@@ -75,7 +75,7 @@ class LookView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._task: jobs.Task[Looked] | None = None
+        self._task = None
         self._what: tuple[Remote, RemoteCapture] | None = None
         self.looked: Looked | None = None
         self._held: list[_Closable] = []  # to be closed when something else is looked at
@@ -168,11 +168,6 @@ class LookView(QWidget):
         """Stop asking."""
         self._call_off()
         self._say(self.tr("Cancelled"), "")
-
-    def _call_off(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
 
     def _forget(self) -> None:
         """What was looked at goes, with all that was fetched for it."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHeaderView, QStackedWidget, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.errors import UserError
@@ -18,7 +17,7 @@ from widgets.elsewhere.work import Asked, Line
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ElidedLabel, icon, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, icon, push_button, tool_button, word_field
 from widgets.page.versions.standing_before import StandingBefore
 from widgets.session import Session
 from widgets.words import formats
@@ -27,11 +26,10 @@ _LINE = Qt.ItemDataRole.UserRole
 _HERE = 4
 
 
-class ElsewhereView(QWidget):
+class ElsewhereView(jobs.CallsOff, ClosesWithEscape):
     """Stands where pages are shown. `show_page` takes an address; double click or Enter opens a version of here. `busy` says
     why nothing can be stored now ("": it can)."""
 
-    closed = Signal()
     capture_requested = Signal(str)
     taken = Signal()
     told = Signal(str)
@@ -41,7 +39,7 @@ class ElsewhereView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._busy = session, busy
-        self._task: jobs.Task[Any] | None = None
+        self._task = None
         self._before = StandingBefore(session, self)
         self._before.ready.connect(self._note_versions)
         self.url = ""
@@ -236,11 +234,6 @@ class ElsewhereView(QWidget):
         self._call_off()
         self._say(self.tr("Cancelled"), "")
 
-    def _call_off(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-
     def _failed(self, error: Exception) -> None:
         self._task = None
         self._say(self.tr("The archive elsewhere gave nothing."), messages.sentence(error))
@@ -350,9 +343,3 @@ class ElsewhereView(QWidget):
         self.taken.emit()
         stored = self.tr("%Ln capture(s) taken in.", "", len(report.stored))
         self.told.emit(work.sentence_of(report, stored))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -14,6 +14,7 @@ from app.fields.rules import Kind
 from app.fields.values import plain
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
+from widgets.kit.plots import dress_axes
 from widgets.words import formats
 
 Series = tuple[str, Sequence[tuple[datetime, float]]]
@@ -144,10 +145,7 @@ class FieldChart(QWidget):
     def _colour(self) -> None:
         colors = theme.colors()
         self.plot.setBackground(colors.surface)
-        for name in ("left", "bottom"):
-            axis = self.plot.getPlotItem().getAxis(name)
-            axis.setPen(pyqtgraph.mkPen(colors.border))
-            axis.setTextPen(pyqtgraph.mkPen(colors.muted))
+        dress_axes(self.plot.getPlotItem())
         legend = self.plot.getPlotItem().legend
         if legend is not None:
             legend.setLabelTextColor(colors.muted)

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QItemSelection, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -38,7 +37,7 @@ from widgets.kit import messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ElidedLabel, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button, tool_button, word_field
 from widgets.kit.tables import on_row, table
 from widgets.session import Session
 from widgets.words import formats
@@ -48,10 +47,9 @@ _LIST = 248  # pixels
 _LONGEST = 200  # characters of a value that are looked for on its page
 
 
-class FieldsView(QWidget):
+class FieldsView(ClosesWithEscape):
     """Stands where pages are shown. `open` it; double click or Enter on a page asks for its version."""
 
-    closed = Signal()
     value_requested = Signal(str, str, object)  # the id of a version, a value as it stands there, its Field
     edit_requested = Signal(object)  # a Field, None for a new one
     choice_requested = Signal(object, object)  # a Field, and Proposals of which a person has to choose
@@ -437,9 +435,3 @@ class FieldsView(QWidget):
             lambda error: self.told.emit(messages.sentence(error)),
             label=self.tr("Exporting fields"),
         )
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QToolButton, QWidget
 
 from app.archive.model import BatchInfo, Statistics
@@ -14,16 +13,14 @@ from widgets.integrity.statistics import StatisticsTab
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_row
 from widgets.kit.courtesy import FIRST
-from widgets.kit.parts import ElidedLabel
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel
 from widgets.session import Session
 
 TABS = ("integrity", "statistics")
 
 
-class IntegrityPage(QWidget):
+class IntegrityPage(ClosesWithEscape):
     """Stands where pages are shown; the tree stays in sight."""
-
-    closed = Signal()
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,12 +59,6 @@ class IntegrityPage(QWidget):
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),
             spacing=theme.DOUBLE,
         )
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def open(self, tab: str = TABS[0]) -> None:
         """Show a tab with the newest figures."""

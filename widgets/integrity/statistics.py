@@ -27,6 +27,7 @@ from widgets.kit import messages, theme
 from widgets.kit.boxes import in_column, in_row, named, scrolled, text_button, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.figures import Figures, caption, meaning
+from widgets.kit.plots import dress_axes
 from widgets.kit.tables import Index, Role, RowsModel, table
 from widgets.words import formats, page_kinds, reasons
 from widgets.words.languages import language
@@ -160,9 +161,7 @@ class GrowthChart(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has 
         colors, item = theme.colors(), self.getPlotItem()
         self.setBackground(colors.surface)
         item.clear()
-        for name in ("left", "bottom"):
-            item.getAxis(name).setPen(pyqtgraph.mkPen(colors.border))
-            item.getAxis(name).setTextPen(pyqtgraph.mkPen(colors.muted))
+        dress_axes(item)
         places = list(range(len(self._rows)))
         if not places:
             return

@@ -234,3 +234,14 @@ class _Runnable(QRunnable):
         except Exception as caught:  # handed to the GUI thread, which tells the person or the log
             error = caught
         self._arrived(self._number, result, error)
+
+
+class CallsOff:
+    """For what waits for one job at a time, `_task`."""
+
+    _task: Task[Any] | None
+
+    def _call_off(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None

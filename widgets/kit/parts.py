@@ -48,6 +48,18 @@ ICONS = {
 }
 
 
+class ClosesWithEscape(QWidget):
+    """A view in place of the page, from which Escape leads back."""
+
+    closed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 def icon(name: str, color: str = "text") -> QIcon:
     return theme.icon(ICONS.get(name, name), color)
 

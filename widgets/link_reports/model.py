@@ -14,6 +14,7 @@ from app.graph.findings import Finding, Findings
 from app.graph.reports import Place
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
+from widgets.kit.plots import dress_axes
 from widgets.kit.tables import RIGHT, Index, Role, TwoLevels
 from widgets.link_reports import words
 from widgets.link_reports.work import Made
@@ -188,10 +189,7 @@ class RotChart(QWidget):
     def _draw(self) -> None:
         colors = theme.colors()
         self.plot.setBackground(colors.surface)
-        for name in ("left", "bottom"):
-            axis = self.plot.getPlotItem().getAxis(name)
-            axis.setPen(pyqtgraph.mkPen(colors.border))
-            axis.setTextPen(pyqtgraph.mkPen(colors.muted))
+        dress_axes(self.plot.getPlotItem())
         self.plot.clear()
         if not self.points:
             return

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -26,7 +26,7 @@ from app.graph.findings import SHAPES
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ElidedLabel, icon, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, icon, push_button, tool_button, word_field
 from widgets.kit.tables import OpensBeside
 from widgets.link_reports import words, work
 from widgets.link_reports.cloud import AnchorCloud
@@ -40,11 +40,10 @@ _LIST = 216  # pixels
 _NUMBER = 96
 
 
-class LinkReportsView(QWidget):
+class LinkReportsView(ClosesWithEscape):
     """Stands where pages are shown. `open` it; double click or Enter on an address asks for its page, on a place for the
     link there."""
 
-    closed = Signal()
     address_requested = Signal(str)
     beside_requested = Signal(str)
     link_requested = Signal(
@@ -415,9 +414,3 @@ class LinkReportsView(QWidget):
 
     def _exported(self, path: Path) -> None:
         self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.graph.layout.mapped import Choice
@@ -14,7 +14,7 @@ from widgets.kit import messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ElidedLabel, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button, tool_button, word_field
 from widgets.kit.tables import table
 from widgets.linkmap import export, folds, node_styles, work
 from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar
@@ -32,10 +32,9 @@ _LIST = 330  # pixels
 _ROOM_FOR_TWO = 1200  # from which on two pictures and the list stand side by side
 
 
-class MapView(QWidget):
+class MapView(ClosesWithEscape):
     """Stands where pages are shown. `open` it; double click or Enter on a node asks for its page."""
 
-    closed = Signal()
     page_requested = Signal(str)
     beside_requested = Signal(str)
     told = Signal(str)
@@ -581,9 +580,3 @@ class MapView(QWidget):
         made = self.made
         assert made is not None
         return self._look(made.standing[-1]).legend
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-ARRANGEMENTS = ("folders", "clicks", "links")
 FEW = 110
 """Nodes up to which layers are shown unless rings are asked for."""
 PLACES: dict[str, Callable[[trees.Tree], places.Places]] = {"layers": places.layers, "rings": places.rings}

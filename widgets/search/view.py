@@ -35,7 +35,7 @@ from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, text_button
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import push_button, tool_button
+from widgets.kit.parts import ClosesWithEscape, push_button, tool_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.events import EventsList
@@ -73,12 +73,11 @@ class _Hits(QListView):
         self.dragged.emit()
 
 
-class SearchView(QWidget):
+class SearchView(ClosesWithEscape):
     """Stands where pages are shown. `opened` carries the id of a capture and the words to be marked in it,
     `address_chosen` an address that is not in the archive, `export_requested` a `Listing` of the hits with their
     number, `compared` an event whose two versions are to be shown side by side, `told` a sentence."""
 
-    closed = Signal()
     opened = Signal(str, str)
     block_wanted = Signal(str, str, str)  # capture, path and text of a block whose history is to be shown
     elsewhere_opened = Signal(object, str, str)  # path of another archive, and what `opened` carries
@@ -721,12 +720,6 @@ class SearchView(QWidget):
                     self.events.open(self.events.model_.index(0))
                 return True
         return super().eventFilter(watched, event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from app.archive.archive import Archive
     from widgets.session import Session
     from widgets.shell.workspace import Workspace
+
+View = TypeVar("View", bound=QWidget)
 
 
 class Opened(QObject):
@@ -51,6 +53,15 @@ class Opened(QObject):
     def sheet_is_open(self) -> bool:
         """Whether a sheet is open, which no report may cover."""
         return any(sheet.isVisible() for sheet in self._every())
+
+    def in_front(self, view: View | None, make: Callable[[Session, Workspace], View]) -> View | None:
+        """A view about the archive in place of the page, made where there is none yet; None while no archive is open."""
+        if self.workspace is None or self.session is None:
+            return None
+        view = view or make(self.session, self.workspace)
+        self.put_sheets_away()
+        self.workspace.show_instead(view)
+        return view
 
     def create(self, path: Path) -> Archive | None:
         """A new archive, None after telling why not."""

@@ -55,13 +55,9 @@ class WindowChanges(QObject):
     def show(self, crawl: str = "", host: str = "") -> None:
         """Open the report; with a crawl or a site it begins at once."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open(crawl, host)
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None:
+            self.view.open(crawl, host)
 
     def _make(self, session: Session, workspace: Workspace) -> SiteChangesView:
         from widgets.site_changes.view import SiteChangesView  # not before somebody wants it

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QDateTime, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDateTimeEdit,
@@ -25,7 +25,7 @@ from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.flow_layout import FlowLayout
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ElidedLabel, tool_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
 from widgets.session import Session
 from widgets.site_changes import model as words
 from widgets.site_changes import work
@@ -196,10 +196,9 @@ _NARROW = 760  # pixels below which addresses are left out: titles have them in 
 _LEAST, _LOW = 560, 520  # pixels below which counts are left out, and what changed on a page
 
 
-class SiteChangesView(QWidget):
+class SiteChangesView(ClosesWithEscape):
     """Stands where pages are shown. `open` it; what a person wants to see goes up as a signal."""
 
-    closed = Signal()
     compare_requested = Signal(str, str)
     capture_requested = Signal(str)
     crawl_requested = Signal()
@@ -344,12 +343,6 @@ class SiteChangesView(QWidget):
             said = self.tr("A site that was captured twice can be compared with itself. Crawl one again.")
             self.start.say(self.tr("There is nothing to compare yet."), said)
         self.stack.setCurrentWidget(self.start)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -17,6 +17,7 @@ from app.errors import StorageFailed
 from app.statistics.tables import Kind
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
+from widgets.kit.plots import dress_axes
 from widgets.statistics import words
 from widgets.words import formats
 
@@ -152,10 +153,7 @@ class FiguresChart(QWidget):
             item.layout.removeItem(item.legend)
             item.legend.scene().removeItem(item.legend)
             item.legend = None
-        for name in ("left", "bottom"):
-            axis = item.getAxis(name)
-            axis.setPen(pyqtgraph.mkPen(colors.border))
-            axis.setTextPen(pyqtgraph.mkPen(colors.muted))
+        dress_axes(item)
         if len(self.lines) > 1:  # beside the lines, none of which it covers
             item.legend = pyqtgraph.LegendItem(labelTextColor=colors.text, verSpacing=-2)
             item.layout.addItem(item.legend, *_BESIDE)

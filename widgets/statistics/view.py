@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QStandardPaths, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -33,7 +32,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, named, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.flow_layout import FlowLayout
-from widgets.kit.parts import ElidedLabel, icon, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, icon, push_button, tool_button, word_field
 from widgets.kit.tables import table as make_table
 from widgets.session import Session
 from widgets.statistics import words, work
@@ -46,11 +45,10 @@ _ORDER = ("topic", "topics", "first", *OF_ARCHIVE)
 _LIST, _WIDEST = 216, 420  # pixels
 
 
-class StatisticsView(QWidget):
+class StatisticsView(jobs.CallsOff, ClosesWithEscape):
     """Stands where pages are shown. `open` it; a click on a point of a topic, or Enter on a row, asks the search for its
     pages; on an address, for its page."""
 
-    closed = Signal()
     search_requested = Signal(str)
     address_requested = Signal(str)
     told = Signal(str)
@@ -60,7 +58,7 @@ class StatisticsView(QWidget):
         self.setObjectName("siteChangesPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._task: jobs.Task[Any] | None = None
+        self._task = None
         self._stale = True
         self._chips: dict[str, QPushButton] = {}
         self.counted: Counted | None = None
@@ -275,11 +273,6 @@ class StatisticsView(QWidget):
         self._call_off()
         self._say(self.tr("Cancelled"), self.tr("“Count once more” above begins anew."))
 
-    def _call_off(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-
     def _failed(self, error: Exception) -> None:
         self._task = None
         self._say(self.tr("The figures could not be counted."), messages.sentence(error))
@@ -430,9 +423,3 @@ class StatisticsView(QWidget):
 
     def _exported(self, path: Path) -> None:
         self.told.emit(self.tr("The figures were saved as {path}.").format(path=path))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -11,8 +11,7 @@ from datetime import date as Day  # noqa: N812 - a function here is called so
 from datetime import datetime, timezone
 from functools import reduce
 
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, Qt, QTime
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
 
 from app.archive.spellings import legible
 
@@ -223,11 +222,6 @@ def readable(address: str) -> str:
     except UnicodeError:
         return address
     return f"{scheme}{mark}{'.'.join(labels)}{rest[len(host) :]}"
-
-
-def elide(text: str, metrics: QFontMetrics, width: int) -> str:
-    """An address that fits into `width` pixels, shortened in the middle."""
-    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
 
 
 def shorten(text: str, length: int = 80) -> str:

@@ -6,27 +6,14 @@ import re
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Literal
 
+from app.blocks.cutting.label_names import Label
 from app.blocks.cutting.topics import topic_of
 from app.blocks.page.tree import Block, BlockTree, shown_text
 from app.words.stopwords import is_unspaced
 
 _NEARLY = 0.9  # of the characters of a block: one line of a menu says where one is
 
-Label = Literal[
-    "navigation",
-    "header",
-    "footer",
-    "advertisement",
-    "main text",
-    "list",
-    "comments",
-    "form",
-    "related links",
-    "date/counter",
-    "other",
-]
 
 _NAMES = re.compile(r"\b(?:class|id|role)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
 _NAME_WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")

@@ -108,12 +108,6 @@ def with_room(settings: CrawlSettings, reader: ArchiveReader) -> CrawlSettings:
     return replace(settings, max_pages=max(settings.max_pages, known))
 
 
-def _narrowness(settings: CrawlSettings) -> int:
-    if settings.max_depth == 0:
-        return 2
-    return int(settings.scope == "prefix" or bool(settings.include))
-
-
 def _covers(settings: CrawlSettings, kind: AgainKind, url: str) -> bool:
     """Whether a crawl was one of an address: of a site when it began there, even if it took a part of it only."""
     try:

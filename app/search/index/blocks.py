@@ -100,7 +100,6 @@ class Counts(Protocol):
 
     cut: int
     blocks: int
-    block_characters: int
 
 
 class Way(Protocol):
@@ -227,7 +226,6 @@ class _Feeder:
             self._size += piece.characters
             self._new.append(NewEntry(known, {"main": piece.terms, "links": term_of(piece.label)}))
             self._counts.blocks += 1
-            self._counts.block_characters += piece.characters
         return known
 
     def flush(self) -> None:

@@ -57,7 +57,6 @@ class Fed:
     unreadable: int = 0
     cut: int = 0
     blocks: int = 0
-    block_characters: int = 0
 
 
 def feed(

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from app.blocks.cutting import label_names
 from app.words.folding import fold
 
 VERSION = 1
 """Raised when pages are cut or labelled otherwise, or labels get other numbers: the index is made anew then."""
 
-LABELS = (
-    "",
-    "navigation",
-    "header",
-    "footer",
-    "advertisement",
-    "main text",
-    "list",
-    "comments",
-    "form",
-    "related links",
-    "date/counter",
-    "other",
-)
+KNOWN: tuple[str, ...] = label_names.LABELS
+LABELS = ("", *KNOWN)
 """By their numbers; 0 is what has no label: a part of a document that is no page. New ones come at the end."""
-KNOWN = LABELS[1:]
 EVERY = (1 << len(LABELS)) - 1
 """All labels as a set: bit n stands for label n."""
 

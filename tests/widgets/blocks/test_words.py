@@ -10,7 +10,7 @@ import pytest
 
 from app.blocks.compare.changes import Noise
 from app.blocks.cutting.cutting import cut
-from app.blocks.cutting.labels import Label
+from app.blocks.cutting.label_names import Label
 from app.blocks.history.origins import Occurrence, Occurrences
 from app.blocks.page.tree import RULES
 from app.messages import Message

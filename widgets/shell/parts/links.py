@@ -29,13 +29,9 @@ class WindowLinks(QObject):
     def show(self, report: str = "") -> None:
         """Open the reports, with one chosen."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open(report)
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None:
+            self.view.open(report)
 
     def _make(self, session: Session, workspace: Workspace) -> LinkReportsView:
         from widgets.link_reports.view import LinkReportsView  # not before somebody wants it

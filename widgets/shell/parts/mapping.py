@@ -33,13 +33,9 @@ class WindowMap(QObject):
     def show(self, below: str | None = None) -> None:
         """Open the map, of a site or folder where one is named."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open(below)
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None:
+            self.view.open(below)
 
     def _make(self, session: Session, workspace: Workspace) -> MapView:
         from widgets.linkmap.view import MapView  # not before somebody wants it

@@ -30,13 +30,9 @@ class WindowStatistics(QObject):
     def show(self) -> None:
         """Open the figures."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open()
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None:
+            self.view.open()
 
     def _make(self, session: Session, workspace: Workspace) -> StatisticsView:
         from widgets.statistics.view import StatisticsView  # not before somebody wants it

@@ -51,13 +51,9 @@ class WindowTravel(QObject):
         """Open the calendar: of what is named, else of the page on screen, else of the one selected in the tree, else
         of the archive."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open(url or self._address(opened.workspace), kind)
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None and opened.workspace is not None:
+            self.view.open(url or self._address(opened.workspace), kind)
 
     def beside(self, by: int) -> None:
         """The next (1) or previous (-1) day with captures."""

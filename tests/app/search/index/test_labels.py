@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from app.blocks.cutting.labels import Label
+from app.blocks.cutting.label_names import Label
 from app.search.index import labels
 from app.search.query import Filter, QueryFault, parse
 
