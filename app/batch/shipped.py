@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from app.archive.archive import Archive
 from app.batch.job import Job, Pair
+from app.batch.link_graph import LinkGraph
 from app.batch.near_duplicates import NearDuplicates
 from app.batch.pagerank import PageRanks
 from app.batch.splits import Item, Which
@@ -302,6 +303,7 @@ JOBS: dict[str, type[Job]] = {
         Statistics,
         WordCount,
         ReverseLinks,
+        LinkGraph,
         HostTerms,
         InvertedIndex,
         Sort,

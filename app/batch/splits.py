@@ -36,34 +36,33 @@ class Item:
     """One capture in an archive, with the content of the version that it is or confirms."""
 
     def __init__(self, reader: ArchiveReader, archive: str, capture: Capture) -> None:
-        self.archive, self.capture = archive, capture
-        self._reader = reader
+        self.archive, self.capture, self.reader = archive, capture, reader
 
     @cached_property
     def http(self) -> HttpMessage:
         """Its response. FormatError, StorageUnreadable."""
-        return self._reader.http(self.capture)
+        return self.reader.http(self.capture)
 
     @cached_property
     def document(self) -> Document:
         """Its text and structure, read within limits."""
-        return self._reader.document(self.capture, main=True)
+        return self.reader.document(self.capture, main=True)
 
     @cached_property
     def language(self) -> str:
         """The language of a version, as its index has it; empty where it has none."""
-        (found,) = self._reader.connection.execute(
+        (found,) = self.reader.connection.execute(
             "SELECT coalesce(language, '') FROM captures WHERE seq = ?", (self.capture.seq,)
         ).fetchone()
         return str(found)
 
     @cached_property
     def links(self) -> list[StoredLink]:
-        return self._reader.links(self.capture)
+        return self.reader.links(self.capture)
 
     def damage(self) -> str | None:
         """What is wrong with its record, or None."""
-        return self._reader.damage_reason(self.capture)
+        return self.reader.damage_reason(self.capture)
 
 
 def splits(archives: Sequence[Path], size: int = SIZE) -> list[Split]:

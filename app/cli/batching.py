@@ -25,7 +25,7 @@ JobName = Annotated[
     str,
     argument(
         "JOB",
-        "grep, count, statistics, wordcount, reverse-links, host-terms, inverted-index, sort, verify, extract, "
+        "grep, count, statistics, wordcount, reverse-links, link-graph, host-terms, inverted-index, sort, verify, extract, "
         "near-duplicates or pagerank.",
     ),
 ]
@@ -67,8 +67,9 @@ def job(
 
     grep: lines of text with a regular expression (pattern, case=no). count: captures and bytes by address, host, type,
     status, day, month or language (by). wordcount: how often each word stands in the texts (cut=space or words, case=yes,
-    skip=FILE with a regular expression a line). reverse-links: for each address the pages that link to it. host-terms:
-    the words of each host (top=100). inverted-index: for each word the versions that have it. sort: all captures by
+    skip=FILE with a regular expression a line). reverse-links: for each address the pages that link to it. link-graph:
+    the links of all versions, of which “tianwang graph --take” makes the graph of an archive. host-terms: the words of
+    each host (top=100). inverted-index: for each word the versions that have it. sort: all captures by
     address, date or length (by). verify: every record against its digests. extract: title and text of every version
     (main=yes). statistics: captures, versions and bytes in all, by host, type, status, month and language.
     near-duplicates: documents whose fingerprints differ in few bits (most=3), of all archives or only those of one

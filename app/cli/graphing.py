@@ -222,6 +222,14 @@ def graph(
     ] = None,
     rel: Rel = None,
     without_rel: WithoutRel = None,
+    made: Annotated[
+        Path | None,
+        option(
+            "--take",
+            "FOLDER",
+            "First take the links out of the result of “tianwang job link-graph” over this archive or its shards.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show how many links an archive has, or write its graph for other programs: Gephi, NetworkX, R, spreadsheets.
@@ -241,11 +249,15 @@ def graph(
             "--all": all_classes,
             "--no-same-host": no_same_host,
         }
-        only |= {"--rel": rel, "--without-rel": without_rel}
+        only |= {"--rel": rel, "--without-rel": without_rel, "--take": made}
         refuse({**only, "--stop-host": stop_hosts, "--level": level is not Level.page}, _OF_ARCHIVES)
         read = _of_file(archive)
         _write(read, list(read.names), export, form, as_json)
         return
+    if made is not None:
+        from app.batch.link_graph import take_graph
+
+        take_graph(open_archive(archive), made)
     network = network_of(archive)
     keep(network, rel, without_rel)
     import numpy as np

@@ -25,10 +25,11 @@ from app.graph.store.store import FOLDER, RANKS, GraphWriter, kept, known, stamp
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable, Mapping
 
     from app.archive.archive import Archive
     from app.graph.network import Network
-    from app.graph.store.feeding import Fed, Progress, Question
+    from app.graph.store.feeding import Fact, Fed, Progress, Question
 
 Numbers = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float64]
@@ -63,7 +64,17 @@ def bring_up_to_date(
     StorageFailed."""
     from app.graph.store.feeding import feed  # a search needs neither what reads pages nor scipy
 
-    fed = feed(archive, progress, cancelled, busy)
+    return _with_ranks(archive, feed(archive, progress, cancelled, busy))
+
+
+def take_over(archive: Archive, facts: Iterable[Fact], upto: Mapping[str, int]) -> Fed:
+    """Make the graph of what others have worked out (`feeding.take`), and rank all pages. ArchiveLocked, StorageFailed."""
+    from app.graph.store.feeding import take
+
+    return _with_ranks(archive, take(archive, facts, upto))
+
+
+def _with_ranks(archive: Archive, fed: Fed) -> Fed:
     with archive.reader() as reader:
         if fed.merged or (not _are_kept(archive.path, reader.connection) and known(archive.path)):
             from app.graph.network import Network

@@ -41,10 +41,8 @@ class Machines:
     def begin(self, machine: str, *command: str, name: str = "") -> subprocess.Popen[bytes]:
         log = (self.folder / f"{name or machine}.log").open("ab")
         space = ["ip", "netns", "exec", f"{self.network._mark}{machine}"]
-        # with process ids of its own: Ray looks through those of a machine for another head
-        alone = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
         made = subprocess.Popen(
-            [*space, *alone, sys.executable, "-m", "app", *command],
+            [*space, sys.executable, "-m", "app", *command],
             env=self.environment,
             stdout=log,
             stderr=log,

@@ -7,7 +7,7 @@ for them in other processes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -104,6 +104,29 @@ def feed(
     return fed
 
 
+def take(archive: Archive, facts: Iterable[Fact], upto: Mapping[str, int]) -> Fed:
+    """Make the graph of an archive of `facts_of` all its versions up to these serial numbers of its batches, which others
+    have worked out. ArchiveLocked, StorageFailed."""
+    writer, fed = GraphWriter(archive.path), Fed()
+    try:
+        with archive.reader() as reader:
+            writer.begin_anew(manner(reader))
+        gathered = Gathering()
+        for source, when, status, found in facts:
+            gathered.add(source, when, status, found)
+            fed.versions += 1
+            fed.links += len(found)
+            if len(gathered.rows) > MOST_ROWS:
+                writer.add(gathered.links(), {})
+                gathered = Gathering()
+        writer.add(gathered.links(), upto)
+        writer.merge()
+        fed.merged = True
+    finally:
+        writer.close()
+    return fed
+
+
 def behind(archive: Archive) -> int:
     """How many versions the graph does not know."""
     with archive.reader() as reader:
@@ -195,62 +218,22 @@ class _Feeder:
 
     def _page(self, batch: str, version: _Version) -> Page | None:
         """What has to be read for the links of a version; None where the index has them, or it has none."""
-        if version.url.startswith(LINKS):
-            return self._read_page(batch, version) if self._is_alone(version.url) else None
-        if version.rows is not None or not 200 <= version.status < 300 or standing(version.url) != "page":
-            return None
-        if is_rendered(version.url) or not any(word in version.type for word in _LINKING):
-            return None
-        return self._read_page(batch, version)
-
-    def _is_alone(self, url: str) -> bool:
-        """Whether the archive has a list of links of a page, and not the page, which has them itself."""
-        return self._reader.page(url.removeprefix(LINKS)) is None
-
-    def _read_page(self, batch: str, version: _Version) -> Page | None:
         try:
-            message = self._reader.http(batches.format_id(batch, version.serial))
+            return _page(self._reader, batch, version)
         except (FormatError, StorageUnreadable):
             self._fed.unreadable += 1
             return None
-        return Page.of(version.url, message)
 
     def _take(self, version: _Version, links: Iterable[StoredLink]) -> None:
         self._done += 1
         self._turns.next()
         if self._progress is not None:
             self._progress(self._done, self._total)
-        listing = version.url.startswith(LINKS)
-        if listing and not self._is_alone(version.url):
-            return
-        url = version.url.removeprefix(LINKS)
-        source = None if is_rendered(url) else self._key(url)
-        if source is None or standing(url) != "page":
-            return
-        self._fed.versions += 1
-        found = list(self._found(version, links))
-        self._fed.links += len(found)
-        self._gathered.add(source, version.date, version.status, found)
-        if version.origin and version.origin != version.url:
-            first = self._key(version.origin)
-            if first is not None and first != source and self._reader.page(version.origin) is None:
-                self._gathered.add(first, version.date, 302, [(source, REDIRECT, "", "")])
-
-    def _found(self, version: _Version, links: Iterable[StoredLink]) -> Iterator[tuple[str, int, str, str]]:
-        """Links with the key of their target, kind, words, `rel`; a page that answers with an error has none."""
-        if 300 <= version.status < 400:
-            target = self._key(redirect_target(version.url, version.location)) if version.location else None
-            if target is not None:
-                yield target, REDIRECT, "", ""
-        if not 200 <= version.status < 300:
-            return
-        listing = "xml" in version.type and "xhtml" not in version.type
-        for link in links:
-            target = self._key(link.url)
-            if target is not None:
-                words = " ".join(link.text.split())[:_WORDS] if link.text else ""
-                rel = " ".join(sorted(set(link.rel.lower().split()))) if link.rel else ""
-                yield target, _kind(link, listing), words, rel
+        facts = list(_told(self._reader, version, links, self._key))
+        self._fed.versions += bool(facts)
+        for source, when, status, found in facts:
+            self._fed.links += len(found) if status == version.status else 0
+            self._gathered.add(source, when, status, found)
 
     def _key(self, url: str) -> str | None:
         try:
@@ -266,6 +249,71 @@ class _Feeder:
             return
         self._writer.add(self._gathered.links(), self._upto)
         self._gathered, self._upto = Gathering(), {}
+
+
+Fact = tuple[str, int, int, list[tuple[str, int, str, str]]]
+"""A version of a page for `Gathering.add`: its key, date, status, links."""
+
+
+def facts_of(reader: ArchiveReader, batch: str, serial: int) -> list[Fact]:
+    """What one version adds to the graph; for any process. FormatError, StorageUnreadable."""
+    row = reader.connection.execute(_FOUND, (batch, serial - 1, 1)).fetchone()
+    if row is None or row[0] != serial:
+        return []
+    version = _Version(*row)
+    return list(_told(reader, *_answer((version, _page(reader, batch, version))), key_of))
+
+
+def _page(reader: ArchiveReader, batch: str, version: _Version) -> Page | None:
+    if version.url.startswith(LINKS):
+        wanted = _is_alone(reader, version.url)
+    else:
+        wanted = version.rows is None and 200 <= version.status < 300 and standing(version.url) == "page"
+        wanted = wanted and not is_rendered(version.url) and any(word in version.type for word in _LINKING)
+    if not wanted:
+        return None
+    return Page.of(version.url, reader.http(batches.format_id(batch, version.serial)))
+
+
+def _is_alone(reader: ArchiveReader, url: str) -> bool:
+    """Whether the archive has a list of links of a page, and not the page, which has them itself."""
+    return reader.page(url.removeprefix(LINKS)) is None
+
+
+def _told(
+    reader: ArchiveReader, version: _Version, links: Iterable[StoredLink], key: Callable[[str], str | None]
+) -> Iterator[Fact]:
+    listing = version.url.startswith(LINKS)
+    if listing and not _is_alone(reader, version.url):
+        return
+    url = version.url.removeprefix(LINKS)
+    source = None if is_rendered(url) else key(url)
+    if source is None or standing(url) != "page":
+        return
+    yield source, version.date, version.status, list(_found(version, links, key))
+    if version.origin and version.origin != version.url:
+        first = key(version.origin)
+        if first is not None and first != source and reader.page(version.origin) is None:
+            yield first, version.date, 302, [(source, REDIRECT, "", "")]
+
+
+def _found(
+    version: _Version, links: Iterable[StoredLink], key: Callable[[str], str | None]
+) -> Iterator[tuple[str, int, str, str]]:
+    """Links with the key of their target, kind, words, `rel`; a page that answers with an error has none."""
+    if 300 <= version.status < 400:
+        target = key(redirect_target(version.url, version.location)) if version.location else None
+        if target is not None:
+            yield target, REDIRECT, "", ""
+    if not 200 <= version.status < 300:
+        return
+    listing = "xml" in version.type and "xhtml" not in version.type
+    for link in links:
+        target = key(link.url)
+        if target is not None:
+            words = " ".join(link.text.split())[:_WORDS] if link.text else ""
+            rel = " ".join(sorted(set(link.rel.lower().split()))) if link.rel else ""
+            yield target, _kind(link, listing), words, rel
 
 
 def _kind(link: StoredLink, listing: bool) -> int:
