@@ -95,14 +95,17 @@ class NodeActor:
 class RayCluster:
     """A connection to a cluster, from one of its machines. To be closed."""
 
-    def __init__(self, address: str) -> None:
-        """`address`: HOST:PORT of its head. ClusterRefused."""
+    def __init__(self, address: str, own: str = "") -> None:
+        """`address`: HOST:PORT of its head; `own`: the address of this machine in that network. ClusterRefused."""
         self._ray = loaded()
         _reached(address)
         token()
         self.address = address
+        here = own or own_address(address)
+        # else Ray takes the address of the way to the world outside, and with it another machine for this one
+        told = {} if ipaddress.ip_address(here).is_loopback else {"_node_ip_address": here}
         try:
-            self._ray.init(address, namespace=NAMESPACE, log_to_driver=False, logging_level="ERROR")
+            self._ray.init(address, namespace=NAMESPACE, log_to_driver=False, logging_level="ERROR", **told)
         # Ray ends the process itself where a head does not answer as it should
         except (Exception, SystemExit) as error:
             detail = str(error).partition("\n")[0]

@@ -142,7 +142,7 @@ def main() -> int:
             if machines.asked() > quiet[0]:
                 machines.say(f"{machines.asked()} requests")
                 quiet = machines.asked(), time.monotonic()
-            if not any(machines.of(name) for name in "bc"):
+            if all(machines.processes[name].poll() is not None for name in "bc"):
                 machines.say(f"“cluster join” has ended on both machines; {machines.asked()} requests")
                 break
         else:
@@ -153,7 +153,8 @@ def main() -> int:
         until(lambda: (folder / "a.log").read_text().count("cluster is ready") > 1)
         machines.say("the head is there again, with the same folder")
         for name in "bc":
-            if not machines.of(name):
+            if machines.processes[name].poll() is not None:
+                machines.kill(name)  # what Ray has left behind
                 joined(name)
         before = machines.asked()
         again = until(lambda: machines.asked() > before, 60)

@@ -3,11 +3,15 @@
 Rows are taken over, not records read: a page is as its shard shows it, and 10 000 captures take a second. What a shard
 has not committed is not seen; nothing is written into a shard. Where a shard wrote its records or its index anew, all
 is taken over again.
+
+Shards have blocks of serial numbers, so a shard that grows may bring numbers below those of another one. What is found out
+of an archive remembers up to which number it has read, and would not look back: it is deleted then, and made anew.
 """
 
 from __future__ import annotations
 
 import heapq
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -30,6 +34,16 @@ from app.messages import Message
 
 _AT_ONCE = 1000  # rows of a shard that are read with one query
 _CHECKPOINT = 5000  # captures of a transaction
+
+READ_BY_NUMBER = (
+    "search",
+    "graph",
+    "templates.sqlite",
+    "likeness.sqlite",
+    "page_types.sqlite",
+    "fields.sqlite",
+)
+"""What remembers up to which serial number of each batch it has read; all of it can be deleted."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS shards (
@@ -120,6 +134,9 @@ class _Gathering:
         self._archive, self._progress, self._cancelled = archive, progress, cancelled
         self._report = ReindexReport()
         self._shards = [look(place, path) for place, path in enumerate(shards_of(archive))]
+        self._highest: dict[str, int] = {}
+        """Of each batch, of what was there before."""
+        self._late = False
 
     def run(self, anew: bool) -> ReindexReport:
         index = self._archive / "index.sqlite"
@@ -168,6 +185,7 @@ class _Gathering:
         db.execute("BEGIN IMMEDIATE")
         try:
             db.execute(_TABLE)
+            self._highest = dict(db.execute("SELECT batch, max(serial) FROM captures GROUP BY batch"))
             # each shard in its own order, and all together about as they came
             streams = [_rows(shard, starts[shard.place]) for shard in shards]
             for row in heapq.merge(*streams, key=itemgetter(0)):
@@ -200,6 +218,9 @@ class _Gathering:
         self, db: sqlite3.Connection, indexer: Indexer, shards: Sequence[Shard], upto: dict[int, int]
     ) -> None:
         indexer.flush()
+        if self._late:
+            for name in READ_BY_NUMBER:
+                _forget(self._archive / name)
         db.executemany(
             "INSERT OR REPLACE INTO shards VALUES (?, ?, ?, ?)",
             [(shard.place, shard.making, shard.identity, upto[shard.place]) for shard in shards],
@@ -244,6 +265,7 @@ class _Gathering:
             ready = Prepared(
                 new, status, type, kind or "document", length, 0, digest_text(digest), location, read
             )
+            self._late = self._late or serial < self._highest.get(batch, -1)
             built = indexer.seq_of(batches.format_id(built_batch, built_serial)) if built_batch else None
             indexer.add_version(ready, *at, builds=(built or 0) if full == 2 else None)
             self._report.versions += 1
@@ -280,3 +302,13 @@ def _state(shard: Shard) -> tuple[str, int, int]:
 def _remove(path: Path) -> None:
     for one in path.parent.glob(f"{path.name}*"):
         one.unlink(missing_ok=True)
+
+
+def _forget(cache: Path) -> None:
+    """Delete a folder, or a database with what it has beside it."""
+    if cache.is_dir() and not cache.is_symlink():
+        shutil.rmtree(cache, ignore_errors=True)
+        return
+    for end in ("", "-wal", "-shm", "-journal"):
+        with suppress(OSError):
+            cache.with_name(cache.name + end).unlink(missing_ok=True)

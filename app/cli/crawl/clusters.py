@@ -83,7 +83,7 @@ def start(
     with (
         stoppable() as stop,
         closing(RayProcesses(address or own_address(), port)) as processes,
-        closing(RayCluster(processes.address)) as made,
+        closing(RayCluster(processes.address, address)) as made,
     ):
         made.begin_register(folder, grace=grace, slots=slots_for(machines))
         if as_json:
@@ -136,7 +136,7 @@ def join(
     with (
         stoppable() as stop,
         closing(RayProcesses(own or own_address(address), head=address)) as processes,
-        closing(RayCluster(address)) as made,
+        closing(RayCluster(address, own)) as made,
     ):
         actor = made.begin_node(node, folder, capacity)
         emit({"kind": "ready", "node": node}) if as_json else say(f"Node {node} is at work; Ctrl+C ends it.")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.upkeep.gathering import gather
 from app.batch.link_graph import LinkGraph, take_graph
 from app.batch.run import run
 from app.batch.shipped import WordCount
@@ -77,6 +78,24 @@ def test_it_is_the_graph_that_reading_all_pages_makes(shards: list[Path], tmp_pa
     assert fed.versions == 14 and behind(archive) == 0
     assert main(["graph", str(whole), "--take", str(tmp_path / "out"), "--json"]) == 0
     assert len(Network.of(whole).keys) > 8
+
+
+def test_a_joined_archive_whose_shards_grow_in_turn_has_the_links_of_all(
+    shards: list[Path], tmp_path: Path
+) -> None:
+    """Also of a page whose number is below those that its graph knew, as shards have blocks of numbers."""
+    whole = tmp_path / "whole"
+    join(shards, whole, "manifest")
+    bring_up_to_date(Archive.open(whole))
+    (whole / "searches.json").write_text("[]")
+    with Archive.open(shards[0]).writer() as writer:
+        writer.store(capture("http://a.example/late", "<a href='http://c.example/'>new</a>"))
+    archive = Archive.open(whole)
+    gather(whole)
+    assert behind(archive) == 15
+    bring_up_to_date(archive)
+    assert any(row[1] == "example.c/\thttp" for row in told(whole))
+    assert (whole / "searches.json").read_text() == "[]", "what a person made stays"
 
 
 def test_the_result_of_another_job_is_refused(shards: list[Path], tmp_path: Path) -> None:
