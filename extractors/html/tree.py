@@ -42,7 +42,9 @@ _CODE_OR_TAG = re.compile(
     rb"(?i:<(script|style)\b[^<>]*+>(?>(?:[^<]++|<(?!/\1))*))|" + START_TAG.pattern, re.DOTALL
 )
 # Begins a tag that is not surely shorter: most are, and saying so costs half of measuring them.
-_MAYBE_LONG = re.compile(rb"""<[a-zA-Z](?!(?>(?:[^<>"']{0,200}+(?:"[^"]{0,300}+"|'[^']{0,300}+')?){0,8})>)""")
+_MAYBE_LONG = re.compile(
+    rb"""<[a-zA-Z](?![^<>"']{0,200}+(?:"[^"]{0,300}+"[^<>"']{0,150}+|'[^']{0,300}+'[^<>"']{0,150}+){0,8}>)"""
+)
 _MOST_MAYBE = 64
 _LAST_TAG = re.compile(rb"</html[^<>]*+>", re.IGNORECASE)
 _QUOTED = re.compile(rb""""[^"]*+"|'[^']*+'""")

@@ -29,7 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks import peers
 
 CONCURRENT = 16
-OURS = "this crawler"
+OURS, UNTRAPPED = "this crawler", "without the trap"
+"""As it is, and without the trap for near duplicates, which reads the main text of some pages."""
 
 
 def ours(url: str, folder: Path, trap: bool = True) -> dict[str, object]:
@@ -73,7 +74,13 @@ def run_ours(url: str, path: Path, trap: bool) -> None:
     cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
     size = sum(file.stat().st_size for file in (path / "batches").rglob("*.tw"))
     pages = crawl.progress().pages
-    found = {"program": OURS, "pages": pages, "seconds": seconds, "cpu": cpu, "sketched": len(sketched)}
+    found = {
+        "program": OURS if trap else UNTRAPPED,
+        "pages": pages,
+        "seconds": seconds,
+        "cpu": cpu,
+        "sketched": len(sketched),
+    }
     print(json.dumps({**found, "mib": own.ru_maxrss / 1024, "stored_mib": size / 1024 / 1024}))
 
 
@@ -116,21 +123,22 @@ def main(given: argparse.Namespace) -> None:
             for text in given.texts:
                 paired(given, links, text)
         return
-    ratios: dict[int, list[tuple[float, float]]] = {}
+    ratios: dict[tuple[int, str], list[tuple[float, float]]] = {}
     for links in given.links:
         for text in given.texts:
             best = measured(given, links, text)
             print(
                 f"{given.pages} pages of {given.kib} KiB, {links} links each, {text}: best of {given.rounds} rounds"
             )
-            found = table(best)
-            if found is not None:
-                ratios.setdefault(links, []).append(found)
+            for name, found in table(best).items():
+                ratios.setdefault((links, name), []).append(found)
     if not ratios:
         print(peers.MISSING)
-    for links, pairs in ratios.items():
+    for (links, name), pairs in ratios.items():
         times, costs = zip(*pairs, strict=True)
-        print(f"{links:2} links a page: {_range(times)} times Scrapy, by processor time {_range(costs)}")
+        print(
+            f"{links:2} links a page, {name}: {_range(times)} times Scrapy, by processor time {_range(costs)}"
+        )
 
 
 def measured(given: argparse.Namespace, links: int, text: str) -> dict[str, dict[str, object]]:
@@ -143,7 +151,7 @@ def measured(given: argparse.Namespace, links: int, text: str) -> dict[str, dict
         for _ in range(given.rounds):
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                found = [ours(url, folder), scrapy(url)]
+                found = [ours(url, folder), ours(url, folder, False), scrapy(url)]
                 found += [
                     wget(program, url, folder) for program in ("wget2", "wget") if shutil.which(program)
                 ]
@@ -174,17 +182,19 @@ def _served(given: argparse.Namespace, links: int, text: str) -> subprocess.Pope
     )
 
 
-def table(best: dict[str, dict[str, object]]) -> tuple[float, float] | None:
-    """Print it; ours against Scrapy, by time and by processor time, where Scrapy is there."""
-    against = None
+def table(best: dict[str, dict[str, object]]) -> dict[str, tuple[float, float]]:
+    """Print it; ours, with the trap and without, against Scrapy, by time and by processor time, where Scrapy is there."""
+    against: dict[str, tuple[float, float]] = {}
     own = best[OURS]
-    rate, cost = _rate(own), _cost(own)
     for name, result in best.items():
         cpu = f" {_cost(result):5.2f} ms cpu a page" if "cpu" in result else ""
-        ratio = f"   ours is {rate / _rate(result):.2f} times that" if result is not own else ""
+        ratio = f"   ours is {_rate(own) / _rate(result):.2f} times that" if result is not own else ""
         print(f"{name:16} {result['pages']:6} pages {_rate(result):8.0f} pages/s{cpu}{ratio}")
         if name.startswith("Scrapy"):
-            against = rate / _rate(result), _cost(result) / cost
+            against = {
+                one: (_rate(best[one]) / _rate(result), _cost(result) / _cost(best[one]))
+                for one in (OURS, UNTRAPPED)
+            }
     print(f"memory of this crawler: {own['mib']:.0f} MiB; stored {own['stored_mib']:.1f} MiB")
     return against
 

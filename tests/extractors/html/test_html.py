@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 
 import pytest
@@ -13,6 +14,7 @@ from extractors.base.types import Part
 from extractors.door.registry import extract
 from extractors.door.rendering import to_html, to_markdown
 from extractors.html.links import html_links
+from extractors.html.tree import LONG_TAG, START_TAG, _has_long_tag
 from tests import hostile
 
 BASE = "http://e.org/a/"
@@ -61,6 +63,27 @@ def test_a_less_than_in_a_script_takes_nothing_from_a_large_page() -> None:
     paragraphs = "".join(f'<p class="a{n} b{n}">{_SENTENCE}</p>' for n in range(600))
     found = parts(f'<head><script>quote = i<n ? /"/ : 1</script></head><body>{paragraphs}</body>')
     assert len(found) == 600
+
+
+def test_no_long_tag_escapes_the_first_look() -> None:
+    """That only tells which pages to look at again, so it may be wrong the other way."""
+    chance = random.Random(9)
+    pieces = [
+        b"<a ",
+        b"<b",
+        *[b'"', b"'"] * 2,
+        *(b"x" * n for n in (149, 151, 201, 299, 301, 2000)),
+        b">",
+        b"=",
+        b"</a>",
+    ]
+    found = 0
+    for _ in range(5000):
+        page = b"".join(chance.choices(pieces, k=chance.randint(1, 40)))
+        if max(map(len, START_TAG.findall(page)), default=0) >= LONG_TAG:
+            found += 1
+            assert _has_long_tag(page)
+    assert found > 500
 
 
 @pytest.mark.parametrize(
