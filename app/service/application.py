@@ -10,7 +10,7 @@
     /{collection}/cdx?url=…                        CDX server, pywb's dialect; also {collection}/index
     /{collection}/cdx/search/cdx?url=…             CDX server, the Wayback Machine's dialect; also /cdx/search/cdx
 
-What comes from an archive is worked out in threads (`desk`). Archived pages in the reading room come from a second port
+What comes from an archive is worked out in threads (`asking`). Archived pages in the reading room come from a second port
 (`stage`).
 """
 
@@ -30,8 +30,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.errors import FormatError, StorageUnreadable, UserError
 from app.service import cdx, memento, replaying
 from app.service.api.routing import Interface
+from app.service.asking import CollectionThreads, meant, origin, raw
 from app.service.collection import Collection, View, nearest
-from app.service.desk import Desk, meant, origin, raw
 from app.service.figures import Figures
 from app.service.guard import Guard, error, raw_path, wants_page
 from app.service.keys import key_of
@@ -68,13 +68,13 @@ class Doors:
         origins: Collected[str] = (),
     ) -> None:
         signing = Signing(token)
-        self._desk = Desk(collections)
+        self._threads = CollectionThreads(collections)
         figures = Figures()
-        self._room = Room(self._desk, signing, figures, stage_at)
-        self._interface = Interface(self._desk.collections, figures)
-        service = _Service(self._desk, self._room, self._interface, frozenset(origins))
+        self._room = Room(self._threads, signing, figures, stage_at)
+        self._interface = Interface(self._threads.collections, figures)
+        service = _Service(self._threads, self._room, self._interface, frozenset(origins))
         self._main = Guard(_Packing(service), signing, rate)
-        self._stage = Stage(self._desk, signing, rate)
+        self._stage = Stage(self._threads, signing, rate)
 
     def second(self, port: int) -> None:
         """Tell which the second port is."""
@@ -96,7 +96,7 @@ class Doors:
         self._interface.close()
         self._room.close()
         self._stage.close()
-        self._desk.close()
+        self._threads.close()
         await send({"type": "lifespan.shutdown.complete"})
 
 
@@ -113,8 +113,10 @@ class _Packing:
 
 
 class _Service:
-    def __init__(self, desk: Desk, room: Room, interface: Interface, origins: frozenset[str]) -> None:
-        self._desk, self._room, self._interface = desk, room, interface
+    def __init__(
+        self, threads: CollectionThreads, room: Room, interface: Interface, origins: frozenset[str]
+    ) -> None:
+        self._threads, self._room, self._interface = threads, room, interface
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,12 +169,12 @@ class _Service:
             if wants_page(request):
                 return RedirectResponse("/read/", 303, {"Vary": "Accept"})
             return JSONResponse(
-                {"collections": [self._about(request, one) for one in self._desk.collections.values()]}
+                {"collections": [self._about(request, one) for one in self._threads.collections.values()]}
             )
         if path.startswith("cdx/search/cdx"):
-            return await self._cdx(request, next(iter(self._desk.collections.values())), "wayback")
+            return await self._cdx(request, next(iter(self._threads.collections.values())), "wayback")
         name, _, rest = path.partition("/")
-        collection = self._desk.collections.get(unquote(name.partition("?")[0]))
+        collection = self._threads.collections.get(unquote(name.partition("?")[0]))
         if collection is None:
             return error(404, "collection", "There is no such collection here.")
         return await self._in_collection(request, collection, rest)
@@ -217,7 +219,7 @@ class _Service:
             return error(
                 400, "accept-datetime", "Accept-Datetime is a date like “Tue, 15 Apr 2003 08:13:06 GMT”."
             )
-        captures = await self._desk.ask(collection, lambda view: view.moments(url))
+        captures = await self._threads.ask(collection, lambda view: view.moments(url))
         chosen = nearest(captures, wanted, url)
         places = Places(root_of(request, collection))
         if chosen is None:
@@ -241,7 +243,7 @@ class _Service:
             captures = view.moments(url)
             return len(captures), "".join(memento.timemap(places, url, captures, form)) if captures else ""
 
-        count, text = await self._desk.ask(collection, look)
+        count, text = await self._threads.ask(collection, look)
         if not count:
             return self._without(collection, url)
         return Response(text, headers={"X-Memento-Count": str(count)}, media_type=memento.TIMEMAPS[form])
@@ -271,7 +273,7 @@ class _Service:
             headers["ETag"] = f'"{chosen.digest}"' if modifier == "id_" else f'W/"{chosen.id}"'
             return replaying.answer(request, chosen, message, places, modifier, headers)
 
-        return await self._desk.ask(collection, look) or self._without(collection, url)
+        return await self._threads.ask(collection, look) or self._without(collection, url)
 
     # ---- CDX -----------------------------------------------------------------------------------------------------
 
@@ -280,12 +282,12 @@ class _Service:
         query = cdx.parse(values, dialect)
         headers = {"X-Row-Limit": str(cdx.MOST_ROWS)}
         if query.count_pages:
-            count = await self._desk.ask(collection, lambda view: cdx.pages(view, query))
+            count = await self._threads.ask(collection, lambda view: cdx.pages(view, query))
             return Response(f"{count}\n", headers=headers, media_type="text/plain")
         if query.output == "link":
             return await self._timemap(request, collection, "link", query.url)
         writing = cdx.Writing(query)
-        first = await self._desk.ask(
+        first = await self._threads.ask(
             collection, writing.more
         )  # a wrong pattern is told before anything is sent
         media_type = cdx.media_type(query)
@@ -297,7 +299,7 @@ class _Service:
         async def lines() -> AsyncIterator[str]:
             yield first
             while not writing.is_done:
-                yield await self._desk.ask(collection, writing.more)
+                yield await self._threads.ask(collection, writing.more)
 
         return StreamingResponse(lines(), headers=headers, media_type=media_type)
 

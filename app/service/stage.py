@@ -30,8 +30,8 @@ from app.archive.model import Capture
 from app.blocks.noise.judged import Stopped
 from app.errors import CaptureMissing, FormatError, StorageUnreadable, UserError
 from app.service import cdx, replaying
+from app.service.asking import CollectionThreads, meant, origin, raw
 from app.service.collection import Collection, View, nearest
-from app.service.desk import Desk, meant, origin, raw
 from app.service.guard import Budgets
 from app.service.keys import key_of
 from app.service.lanes import Busy, Lane
@@ -59,8 +59,8 @@ SECONDS = 25.0
 class Stage:
     """The application of the second port."""
 
-    def __init__(self, desk: Desk, signing: Signing, rate: float) -> None:
-        self._desk, self._signing = desk, signing
+    def __init__(self, threads: CollectionThreads, signing: Signing, rate: float) -> None:
+        self._threads, self._signing = threads, signing
         self._budgets = Budgets(rate, _BURST)
         self._lane = Lane(_MARKING, "marking")
 
@@ -94,7 +94,7 @@ class Stage:
 
     async def _found(self, request: Request, words: Wording) -> Response:
         found = _PATH.fullmatch(raw(request))
-        collection = self._desk.collections.get(unquote(found[2])) if found else None
+        collection = self._threads.collections.get(unquote(found[2])) if found else None
         if found is None or collection is None:
             return _said(404, words.say("There is nothing here."))
         if self._signing.needed and not self._signing.holds("replay", found[1]):
@@ -109,7 +109,9 @@ class Stage:
                 collection, lambda view: _marked(request, view, ids, side, places, words), SECONDS, request
             )
         url, date = meant(found[5]), cdx.moment(found[3])
-        return await self._desk.ask(collection, lambda view: _shown(request, view, url, date, places, words))
+        return await self._threads.ask(
+            collection, lambda view: _shown(request, view, url, date, places, words)
+        )
 
 
 def _shown(

@@ -85,7 +85,7 @@ class LiveBrowser(QObject):
 
 
 class _Relay:
-    """Brings what the desk's thread tells into signals, which Qt delivers in the thread of the window."""
+    """Brings what the recorder's thread tells into signals, which Qt delivers in the thread of the window."""
 
     def __init__(self, browser: LiveBrowser) -> None:
         self._browser = browser

@@ -95,7 +95,7 @@ TIMEOUT = 120.0  # seconds; a person stops what lasts too long
 
 
 class Listener(Protocol):
-    """The receiver of events; called in the desk's thread."""
+    """The receiver of events; called in the recorder's thread."""
 
     def archived(self, page: ArchivedPage) -> None: ...
     def logged_in(self, site: str, count: int) -> None: ...
@@ -147,7 +147,7 @@ class Recorder:
         self._call(self._tell, {"do": what})
 
     def close(self) -> None:
-        """From any thread but the desk's: end the browser and wait for it."""
+        """From any thread but the recorder's: end the browser and wait for it."""
         if self._stop is not None:
             self._call(self._stop.set)
         self._thread.join()

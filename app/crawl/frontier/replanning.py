@@ -2,8 +2,8 @@
 
 Preview and change walk over the addresses in order of arrival and ask the same `Verdict`: queued ones may leave, with
 the reason kept; refused ones may return. The preview reads beside a running crawl on a connection of its own and
-changes nothing. A change (`Desk`) is made by a running crawl in its writer's thread, or by `run.jobcontrol` for a job
-that does not run, a portion at a time. Its purpose stands in the job's row until it is over; a change that a crash
+changes nothing. A change (`QueueChanges`) is made by a running crawl in its writer's thread, or by `run.jobcontrol` for
+a job that does not run, a portion at a time. Its purpose stands in the job's row until it is over; a change that a crash
 broke off is made again when the job is next opened.
 """
 
@@ -461,7 +461,7 @@ class Replanner:
         frontier.db.executemany("UPDATE urls SET score = ? WHERE number = ?", found)
 
 
-class Desk:
+class QueueChanges:
     """`save` writes the job's figures, inside a transaction."""
 
     def __init__(

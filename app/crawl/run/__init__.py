@@ -2,7 +2,7 @@
 and the order of safety.
 
 The way in: `crawl.Crawl`. Threads: the loop, the writer, a few that prepare pages, a process beside them when a crawl is
-quick (`workshop`). A page is on its way as `Fetched` (the answer), `Answer` (with its entry), `ToRead` (the question to
+quick (`preparation`). A page is on its way as `Fetched` (the answer), `Answer` (with its entry), `ToRead` (the question to
 the extractors), `Prepared` (as read) and `Outcome` (as stored and settled).
 
 Decisions:

@@ -50,10 +50,10 @@ from app.crawl.run.ledger import Ledger
 from app.crawl.run.limits import Allowance, Limits, Need
 from app.crawl.run.meter import Meter
 from app.crawl.run.pipeline import Pipeline
+from app.crawl.run.preparation import Preparation
 from app.crawl.run.reading import Reader
 from app.crawl.run.revisiting import Importance
 from app.crawl.run.schedule import Schedule
-from app.crawl.run.workshop import Workshop
 from app.errors import ArchiveLocked, StorageFailed, UserError
 from app.messages import Message
 
@@ -104,7 +104,7 @@ class Crawl:
         )
         self._dispatcher.expecting = around.get("sharing") is not None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._workshop: Workshop | None = None
+        self._preparation: Preparation | None = None
         self._thread: threading.Thread | None = None
 
     @classmethod
@@ -288,12 +288,12 @@ class Crawl:
 
     # -- the run
 
-    def _prepare(self) -> Workshop:
-        """Make the workshop, before there is a second thread: its process can be a copy of this one then."""
-        if self._workshop is None:
+    def _prepare(self) -> Preparation:
+        """Make what prepares pages, before there is a second thread: its process can be a copy of this one then."""
+        if self._preparation is None:
             quick = self.settings.delay == 0 and not self.settings.adaptive
-            self._workshop = Workshop(self._archive, self._around.get("divider"), quick=quick)
-        return self._workshop
+            self._preparation = Preparation(self._archive, self._around.get("divider"), quick=quick)
+        return self._preparation
 
     def _nudge(self) -> None:
         loop = self._loop
@@ -306,13 +306,13 @@ class Crawl:
         """Until the queue is empty and nothing is under way, a limit is reached, or it is stopped."""
         loop = self._loop = asyncio.get_running_loop()
         with (
-            contextlib.closing(self._prepare()) as workshop,
+            contextlib.closing(self._prepare()) as preparation,
             ThreadPoolExecutor(1, "crawl-writer") as writer,
         ):
             judge = LinkJudge(self.settings, Scope(self.settings, self._archive.path))
             ledger = await loop.run_in_executor(writer, self._open, judge)
             try:
-                return await self._work(ledger, judge, writer, workshop)
+                return await self._work(ledger, judge, writer, preparation)
             finally:
                 self._loop = None
                 await loop.run_in_executor(writer, ledger.close)
@@ -331,7 +331,7 @@ class Crawl:
         )
 
     async def _work(
-        self, ledger: Ledger, judge: LinkJudge, writer: ThreadPoolExecutor, workshop: Workshop
+        self, ledger: Ledger, judge: LinkJudge, writer: ThreadPoolExecutor, preparation: Preparation
     ) -> CrawlState:
         dispatcher, settings = self._dispatcher, self._dispatcher.settings
         committer = Committer(writer, ledger, dispatcher.situation, dispatcher.committed)
@@ -343,7 +343,7 @@ class Crawl:
         if sharing is not None:
             fetcher.may_ask = sharing.may_ask
         turns = dispatcher.schedule.turns
-        reader = Reader(settings, self.job_id, judge, workshop, self._give_way, self._archive.path)
+        reader = Reader(settings, self.job_id, judge, preparation, self._give_way, self._archive.path)
         pipeline = Pipeline(settings, reader, fetcher, turns, committer.submit, self._around.get("browser"))
         counted = ledger.counters.pages, ledger.counters.bytes
         limits = Limits(settings, *counted, shared=sharing is not None)
@@ -363,7 +363,7 @@ class Crawl:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await pipeline.close()
-            await asyncio.to_thread(workshop.close)  # its threads may be waiting for its processes
+            await asyncio.to_thread(preparation.close)  # its threads may be waiting for its processes
             await fetcher.close(finished=state == "finished")
 
     async def _finish(self, committing: asyncio.Task[None]) -> CrawlState:

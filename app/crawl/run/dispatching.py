@@ -307,14 +307,14 @@ class Dispatcher:
             await self.committer.flush()
         replanner = await call(self.ledger.reconfigure, settings, judge)
         self._change(settings, judge)
-        while await call(self.ledger.desk.step, replanner) and not self.stopping:
+        while await call(self.ledger.queue_changes.step, replanner) and not self.stopping:
             pass
         await self.look_again()
         return replanner.result
 
     async def set_host_mode(self, host: str, mode: int) -> None:
         """Hold, skip or release. The addresses of a skipped host leave the queue a portion at a time, and return so."""
-        replanner, number = await self.committer.call(self.ledger.desk.set_host_mode, host, mode)
+        replanner, number = await self.committer.call(self.ledger.queue_changes.set_host_mode, host, mode)
         if mode != NORMAL:
             await self.put_back(self.schedule.drop(number, unwanted=True))
         if mode == HELD:
@@ -328,7 +328,7 @@ class Dispatcher:
         await self.look_again()
 
     async def _walk(self, replanner: Replanner) -> None:
-        while await self.committer.call(self.ledger.desk.step, replanner):
+        while await self.committer.call(self.ledger.queue_changes.step, replanner):
             pass
         await self.look_again()
 
@@ -338,7 +338,7 @@ class Dispatcher:
         self.wake.set()
 
     async def take(self, url: str) -> bool:
-        taken = await self.committer.call(self.ledger.desk.force, url)
+        taken = await self.committer.call(self.ledger.queue_changes.force, url)
         await self.look_again()
         return taken
 

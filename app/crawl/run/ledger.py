@@ -20,7 +20,7 @@ from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.frontier import Frontier
 from app.crawl.frontier.harvest import Harvest
 from app.crawl.frontier.hosts import HostRow, Waiting
-from app.crawl.frontier.replanning import Desk, Replanner, widen
+from app.crawl.frontier.replanning import QueueChanges, Replanner, widen
 from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED
 from app.crawl.rules.entries import REMARKS, Candidate, Entry, Outcome, is_redirect
 from app.crawl.rules.forms import SearchForm
@@ -180,7 +180,7 @@ class Ledger:
             self.counters, self.limit_reached = self.frontier.load_counters()
             self.harvest = Harvest(self.frontier.db, self.frontier.job)
             widen(judge.scope, settings, self.frontier.seeds())
-            self.desk = Desk(self.frontier, self.counters, settings, self.save)
+            self.queue_changes = QueueChanges(self.frontier, self.counters, settings, self.save)
             with self.frontier.transaction():
                 self.frontier.add(
                     [judge.seed(normalize(seed)) for seed in settings.seeds], None, self.counters
@@ -193,8 +193,8 @@ class Ledger:
                 self.frontier.return_refused(NOT_AWAITED, self.counters)
                 self.save()
             self.frontier.release()
-            walk = self.desk.unfinished()
-            while walk is not None and not stopping() and self.desk.step(walk):
+            walk = self.queue_changes.unfinished()
+            while walk is not None and not stopping() and self.queue_changes.step(walk):
                 give_way()
         except BaseException:
             self.close()
@@ -211,11 +211,11 @@ class Ledger:
             self.frontier.close()
 
     def reconfigure(self, settings: CrawlSettings, judge: LinkJudge) -> Replanner:
-        """Go on under other settings. The queue is judged anew by `Desk.step`, until that gives False."""
+        """Go on under other settings. The queue is judged anew by `QueueChanges.step`, until that gives False."""
         self._settings = settings
         self._judge = judge
         widen(judge.scope, settings, self.frontier.seeds())
-        return self.desk.reconfigure(settings)
+        return self.queue_changes.reconfigure(settings)
 
     # -- the queue
 

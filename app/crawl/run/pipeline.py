@@ -32,9 +32,9 @@ from app.crawl.run.politeness import (
     backoff,
     retry_after,
 )
+from app.crawl.run.preparation import Batching, is_textual
 from app.crawl.run.reading import Answer, Read, Reader, location_of
 from app.crawl.run.rendering import Rendering, live_links
-from app.crawl.run.workshop import Batching, is_textual
 from app.errors import AddressInvalid
 from app.messages import Message
 from app.tianwang.http import inflates_beyond, split_http
@@ -138,7 +138,7 @@ class Pipeline:
         browser: BrowserFactory | None = None,
     ) -> None:
         self._reader, self._fetcher, self._turns, self._store = reader, fetcher, turns, store
-        self._preparers = reader.workshop.threads
+        self._preparers = reader.preparation.threads
         self._rendering = Rendering(browser, fetcher, settings)
         self._asked: dict[str, Entry] = {}
         self._batches = Batching[Answer, Read](

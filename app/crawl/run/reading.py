@@ -22,7 +22,7 @@ from app.crawl.rules.robots import product_token
 from app.crawl.rules.scope import ContentScope, pattern_of
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.alike import Watch, sketch
-from app.crawl.run.workshop import Workshop
+from app.crawl.run.preparation import Preparation
 from app.messages import Message
 from app.tianwang.http import inflates_beyond, split_http
 from app.words.guide_words import relevance
@@ -78,11 +78,11 @@ class Reader:
         settings: CrawlSettings,
         job_id: str,
         judge: LinkJudge,
-        workshop: Workshop,
+        preparation: Preparation,
         give_way: Callable[[], None],
         archive: Path | None = None,
     ) -> None:
-        self.workshop = workshop
+        self.preparation = preparation
         self._archive = archive
         follows = settings.follow_categories
         self._categories = ByContent(archive, follows) if archive is not None and follows else None
@@ -108,20 +108,22 @@ class Reader:
 
     def under(self, settings: CrawlSettings, judge: LinkJudge) -> Reader:
         """One for other settings; what this one is at goes on under the old ones."""
-        return Reader(settings, self._job_id, judge, self.workshop, self._give_way, self._archive)
+        return Reader(settings, self._job_id, judge, self.preparation, self._give_way, self._archive)
 
     def capture(self, url: str, fetched: Fetched, origin: str | None = None) -> NewCapture:
         return NewCapture(url, fetched.date, fetched.ip, fetched.data, origin=origin, crawl=self._job_id)
 
     def robots(self, url: str, fetched: Fetched) -> Prepared:
         """A robots.txt, which never stood in the queue."""
-        return self.workshop.read(ToRead(self.capture(url, fetched)), fetched.headers.get("content-type", ""))
+        return self.preparation.read(
+            ToRead(self.capture(url, fetched)), fetched.headers.get("content-type", "")
+        )
 
     def part(self, part: Recorded) -> Prepared:
         """An answer that a browser loaded with a page."""
         new = NewCapture(part.url, part.date, part.ip, part.data, crawl=self._job_id)
-        return self.workshop.with_increment(
-            self.workshop.read(ToRead(new), split_http(part.data).media_type), part.data
+        return self.preparation.with_increment(
+            self.preparation.read(ToRead(new), split_http(part.data).media_type), part.data
         )
 
     def read(self, answer: Answer) -> Read:
@@ -130,17 +132,19 @@ class Reader:
         page = self._to_read(answer)
         if isinstance(page, Outcome):
             return page, False
-        return self._judged(answer, self.workshop.read(page, answer.fetched.headers.get("content-type", "")))
+        return self._judged(
+            answer, self.preparation.read(page, answer.fetched.headers.get("content-type", ""))
+        )
 
     def read_all(self, answers: Sequence[Answer]) -> list[Read | Exception]:
         """The same of several pages and texts at once; the exception of one that failed."""
         pages = [_or_error(self._to_read, answer) for answer in answers]
-        ahead = self.workshop.read_beside([page for page in pages if isinstance(page, ToRead)])
+        ahead = self.preparation.read_beside([page for page in pages if isinstance(page, ToRead)])
         read = iter(ahead or ())
 
         def judged(answer: Answer, page: ToRead) -> Read:
             self._give_way()
-            return self._judged(answer, next(read) if ahead is not None else self.workshop.read_here(page))
+            return self._judged(answer, next(read) if ahead is not None else self.preparation.read_here(page))
 
         return [
             _or_error(judged, answer, page)
@@ -191,7 +195,7 @@ class Reader:
                 found = [candidate for candidate in found if not candidate.level]
             return Outcome(entry, reason=refusal[0], detail=refusal[1], refused=True, found=found), False
         if entry.is_known:
-            prepared = self.workshop.with_increment(prepared, fetched.data)
+            prepared = self.preparation.with_increment(prepared, fetched.data)
         outcome = self._stored(answer, prepared, found, page.fingerprint, tree)
         if is_page and is_html and not outcome.reason and entry.chain >= _CHAIN and self._watch is not None:
             outcome.sketch = self._sketch(answer, page, self._watch)
@@ -221,9 +225,9 @@ class Reader:
         seen = [page.text]
 
         def read(new: NewCapture) -> Prepared:
-            made = self.workshop.read(ToRead(new, text=True), "text/html")
+            made = self.preparation.read(ToRead(new, text=True), "text/html")
             seen[0] = made.text
-            return self.workshop.with_increment(made, new.data)
+            return self.preparation.with_increment(made, new.data)
 
         return rendered(page, answer.rendered.html, read), seen[0]
 

@@ -2,7 +2,7 @@
 
 The way in: `room.Room`, which answers everything below `/read/`. Pages are made on the server from the templates in
 `resources/room/pages` (Jinja2, which escapes by itself; string.Template has neither loops nor escaping); they can be read
-without scripts. Stands on the whole engine, through views of collections (`app.service.desk`).
+without scripts. Stands on the whole engine, through views of collections (`app.service.asking`).
 
 Decisions:
 - Sentences are English in templates and code; `resources/room/zh_CN.json` has the Chinese of each (`wording`). Qt's

@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from app.errors import CaptureMissing, UserError
 from app.service import cdx
+from app.service.asking import CollectionThreads, host_of, raw
 from app.service.collection import View
-from app.service.desk import Desk, host_of, raw
 from app.service.figures import Figures
 from app.service.guard import SIGN_IN, SIGN_OUT, Budgets, raw_path
 from app.service.lanes import Busy, Lane
@@ -48,8 +48,10 @@ _TRIES, _AT_ONCE = 0.2, 50.0  # to sign in: one in five seconds, ten at once
 class Room:
     """The reading room over some collections; `stage_at` is the address of the other port, where a proxy gives it one."""
 
-    def __init__(self, desk: Desk, signing: Signing, kept: Figures, stage_at: str = "") -> None:
-        self._desk, self._signing, self._stage_at = desk, signing, stage_at
+    def __init__(
+        self, threads: CollectionThreads, signing: Signing, kept: Figures, stage_at: str = ""
+    ) -> None:
+        self._threads, self._signing, self._stage_at = threads, signing, stage_at
         self._searchers = Searchers()
         self._pages = {
             **_PAGES,
@@ -111,7 +113,7 @@ class Room:
             return _choose(request)
         if not first:
             return await self._start(visit)
-        collection = self._desk.collections.get(unquote(first))
+        collection = self._threads.collections.get(unquote(first))
         if collection is None:
             raise Refusal(404, "There is no such archive here.")
         if rest not in self._pages:
@@ -120,13 +122,13 @@ class Room:
             return await self._lane.ask(
                 collection, lambda view: self._pages[rest](view, visit), SECONDS, request
             )
-        return await self._desk.ask(collection, lambda view: self._pages[rest](view, visit))
+        return await self._threads.ask(collection, lambda view: self._pages[rest](view, visit))
 
     async def _start(self, visit: Visit) -> Response:
-        found = list(self._desk.collections.values())
+        found = list(self._threads.collections.values())
         if len(found) == 1:
             return RedirectResponse(f"/read/{found[0].name}/", 303)
-        cards = [await self._desk.ask(one, browsing.card) for one in found]
+        cards = [await self._threads.ask(one, browsing.card) for one in found]
         return page(visit, "start.html", cards=cards, collection=None)
 
     async def _sign(self, request: Request, visit: Visit, path: str) -> Response:

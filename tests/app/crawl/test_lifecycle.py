@@ -17,7 +17,7 @@ from app.archive.documents.preparing import prepare
 from app.archive.model import NewCapture
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.joblist import jobs
-from app.crawl.frontier.replanning import Desk
+from app.crawl.frontier.replanning import QueueChanges
 from app.crawl.frontier.schema import connect
 from app.crawl.rules.settings import CrawlSettings
 from app.crawl.run.crawl import Crawl
@@ -335,7 +335,7 @@ def test_a_stop_while_an_old_change_is_being_ended_is_heard(
         return len(steps) < 1000
 
     with monkeypatch.context() as patch:
-        patch.setattr(Desk, "step", endless)
+        patch.setattr(QueueChanges, "step", endless)
         crawl.run()
     assert len(steps) == 3 and site.requests == [] and crawl.progress().state == "stopped"
     again = Crawl.resume(archive, crawl.job_id)

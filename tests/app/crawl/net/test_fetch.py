@@ -312,16 +312,16 @@ def test_any_httpx_transport_can_stand_in_for_the_network() -> None:
 def test_a_defect_in_one_page_stands_in_the_log_and_stops_nothing(
     site: Any, crawl: Run, log: Callable[[Crawl], list[LogEntry]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import app.crawl.run.workshop as workshop
+    import app.crawl.run.preparation as preparation
 
-    real = workshop.read_page
+    real = preparation.read_page
 
     def fragile(page: Any, *how: Any) -> Any:
         if page.new.url.endswith("/b"):
             raise ZeroDivisionError("a defect")
         return real(page, *how)
 
-    monkeypatch.setattr(workshop, "read_page", fragile)
+    monkeypatch.setattr(preparation, "read_page", fragile)
     site.links(a="b c", b="", c="")
     job, progress = crawl("/a")
     entry = next(entry for entry in log(job) if entry.url.endswith("/b"))

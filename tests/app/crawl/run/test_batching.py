@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.crawl.run import workshop
-from app.crawl.run.workshop import Batching
+from app.crawl.run import preparation
+from app.crawl.run.preparation import Batching
 
 
 class Work:
@@ -49,9 +49,9 @@ def test_what_comes_while_all_are_at_work_goes_together_to_the_first_that_is_fre
 
 def test_only_so_many_go_together_and_only_so_many_bytes() -> None:
     many, large = Work(), Work()
-    asyncio.run(_gathered(many, range(workshop.AT_ONCE + 2)))
-    assert [len(batch) for batch in many.given] == [1, workshop.AT_ONCE, 1]
-    asyncio.run(_gathered(large, [1, 2, 3], size=workshop.BYTES_AT_ONCE))
+    asyncio.run(_gathered(many, range(preparation.AT_ONCE + 2)))
+    assert [len(batch) for batch in many.given] == [1, preparation.AT_ONCE, 1]
+    asyncio.run(_gathered(large, [1, 2, 3], size=preparation.BYTES_AT_ONCE))
     assert large.given == [[1], [2], [3]], "one that is large by itself goes all the same"
 
 

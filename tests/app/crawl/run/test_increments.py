@@ -13,7 +13,7 @@ import pytest
 
 from app.archive.archive import Archive
 from app.blocks.cutting.levels import PageDivider
-from app.crawl.run import workshop
+from app.crawl.run import preparation
 from app.crawl.run.crawl import Crawl
 from tests.app.archive.increments import all_data, page, records
 from tests.app.crawl.test_kill import go_on, processes  # noqa: F401 - a fixture
@@ -84,11 +84,11 @@ def test_a_full_archive_stays_one(site: Any, tmp_path: Any, settings: Any) -> No
 def test_when_it_lags_behind_pages_are_stored_in_full(
     site: Any, archive: Archive, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No page waits: every desk is taken."""
+    """No page waits: every maker of increments is taken."""
     build(site, 0)
     run(archive, settings)
-    monkeypatch.setattr(workshop, "PATIENCE", 0.0)
-    monkeypatch.setattr(workshop, "DESKS", 0)
+    monkeypatch.setattr(preparation, "PATIENCE", 0.0)
+    monkeypatch.setattr(preparation, "MAKERS", 0)
     wanted = build(site, 1)
     assert bodies(archive, site, run(archive, settings)) == wanted
     assert kinds(archive) == {"1.0": 2 * PAGES}

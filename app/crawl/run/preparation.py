@@ -44,7 +44,7 @@ WITHIN = 1.0
 _TEXTUAL = re.compile(r"\A$|\A\s*text/|html|json|javascript|xml(?!formats)", re.IGNORECASE)
 
 
-class Workshop:
+class Preparation:
     """Threads, a process and increments, for any thread. To be closed.
 
     `size` is the number of processes (None: as many as are worth it). A crawl that is sure to be `quick` has them made
@@ -213,10 +213,10 @@ class Batching(Generic[Item, Made]):
                 future.set_result(result)
 
 
-DESKS = 2
-"""Pages worked on at once; each desk has a connection and a cache of rebuilt DATA."""
+MAKERS = 2
+"""Pages worked on at once; each maker of increments has a connection and a cache of rebuilt DATA."""
 PATIENCE = 0.5
-"""Seconds that a page waits for a desk."""
+"""Seconds that a page waits for one of them."""
 
 
 class IncrementMaker:
@@ -224,32 +224,32 @@ class IncrementMaker:
 
     def __init__(self, archive: Archive, do: Do, divider: Divider | None) -> None:
         self._archive, self._do, self._divider = archive, do, divider
-        self._desks: LifoQueue[Increments | None] = LifoQueue()
+        self._makers: LifoQueue[Increments | None] = LifoQueue()
         self._readers: list[ArchiveReader] = []
         self._lock = Lock()
         self._closed = False
         self._wanted = archive.policy == "incremental"
-        for _ in range(DESKS if self._wanted else 0):
-            self._desks.put(None)
+        for _ in range(MAKERS if self._wanted else 0):
+            self._makers.put(None)
 
     def added(self, prepared: Prepared, data: bytes) -> Prepared:
         """A response, whose DATA is `data`, with its increment where it has one."""
         if not self._wanted or prepared.status != 200:
             return prepared
         try:
-            desk = self._desks.get(timeout=PATIENCE)
+            maker = self._makers.get(timeout=PATIENCE)
         except Empty:
             return prepared
         try:
-            desk = desk or self._open()
-            if desk is None:
+            maker = maker or self._open()
+            if maker is None:
                 return prepared
             whole = prepared if prepared.new.data else prepared._replace(new=prepared.new.with_data(data))
-            return prepared._replace(increment=desk.of(whole))
+            return prepared._replace(increment=maker.of(whole))
         except sqlite3.Error:  # the writer meets it as well, and reports it
             return prepared
         finally:
-            self._desks.put(desk)
+            self._makers.put(maker)
 
     def close(self) -> None:
         """When no thread prepares pages any more."""

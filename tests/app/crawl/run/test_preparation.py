@@ -16,8 +16,8 @@ import pytest
 from app.archive import pooling
 from app.archive.documents.preparing import ToRead, read_page
 from app.archive.model import NewCapture
-from app.crawl.run import workshop
-from app.crawl.run.workshop import QUICK, Workshop
+from app.crawl.run import preparation
+from app.crawl.run.preparation import QUICK, Preparation
 from extractors.base.types import Document
 from extractors.door import guarded
 from extractors.door.workers import CANCELLED
@@ -46,8 +46,8 @@ class Clock:
 def test_only_a_quick_crawl_gets_a_process(
     monkeypatch: pytest.MonkeyPatch, step: float, started: bool
 ) -> None:
-    monkeypatch.setattr(workshop, "time", Clock(step))
-    shop = Workshop(size=1)
+    monkeypatch.setattr(preparation, "time", Clock(step))
+    shop = Preparation(size=1)
     try:
         for _ in range(3 * QUICK):
             shop.read(PAGE)
@@ -60,8 +60,8 @@ def test_only_a_quick_crawl_gets_a_process(
 @pytest.mark.parametrize("quick", [True, False])
 def test_a_crawl_without_delay_has_its_process_before_its_first_page(quick: bool) -> None:
     script = f"""
-from app.crawl.run.workshop import Workshop
-shop = Workshop(size=1, quick={quick})
+from app.crawl.run.preparation import Preparation
+shop = Preparation(size=1, quick={quick})
 print([type(mate._process).__name__ for mate in shop._crew._processes])
 shop.close()
 """
@@ -81,7 +81,7 @@ seed = "http://127.0.0.1:1/"
 archive = Archive.create(Path({str(tmp_path / "a.archive")!r}))
 crawl = Crawl.new(archive, CrawlSettings(seeds=(seed,), delay=0, retries=0))
 crawl.start()
-print([type(mate._process).__name__ for mate in crawl._workshop._crew._processes] or "one processor")
+print([type(mate._process).__name__ for mate in crawl._preparation._crew._processes] or "one processor")
 crawl.stop()
 print(crawl.join(30))
 """
@@ -140,7 +140,7 @@ def test_a_document_that_hangs_holds_up_neither_other_pages_nor_the_end(
             return Document("", "", error=CANCELLED)
 
     monkeypatch.setattr(guarded, "shared", Hanging)
-    shop = Workshop(size=1)
+    shop = Preparation(size=1)
     shop._quick = True
     thread = threading.Thread(target=shop.read, args=(PDF, "application/pdf"))
     thread.start()
@@ -167,7 +167,7 @@ def test_a_document_that_hangs_holds_up_neither_other_pages_nor_the_end(
     ],
 )
 def test_only_what_is_text_goes_to_the_process_that_reads_pages(content_type: str, textual: bool) -> None:
-    assert bool(workshop.is_textual(content_type)) == textual
+    assert bool(preparation.is_textual(content_type)) == textual
 
 
 @pytest.mark.parametrize("data", [BODY, b"HTTP/1.1 200 OK\r\n\r\n\x00\xff"])
@@ -176,7 +176,7 @@ def test_the_thread_that_waits_compresses_and_the_outcome_is_the_same(data: byte
     page = PAGE._replace(new=PAGE.new.with_data(data))
     here = read_page(page)
     assert bool(here.packed) != bool(here.new.data)
-    shop = Workshop(size=1)
+    shop = Preparation(size=1)
     shop._quick = True
     try:
         made = None
@@ -190,7 +190,7 @@ def test_the_thread_that_waits_compresses_and_the_outcome_is_the_same(data: byte
 
 def test_another_process_finds_the_same_as_this_one() -> None:
     here = read_page(PAGE)
-    shop = Workshop(size=1)
+    shop = Preparation(size=1)
     try:
         made = None
         deadline = time.monotonic() + 30

@@ -21,7 +21,7 @@ _ONE_SLASH = re.compile(r"(https?|ftp):/(?!/)", re.IGNORECASE)
 T = TypeVar("T")
 
 
-class Desk:
+class CollectionThreads:
     """The collections by name, and the threads in which they are asked: never more than `THREADS` at once."""
 
     def __init__(self, collections: Sequence[Collection]) -> None:
