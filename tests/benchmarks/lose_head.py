@@ -127,9 +127,9 @@ def main() -> int:
             print((folder / "a.log").read_text())
             return 1
         machines.say("the head is there")
-        joined("b")
-        joined("c")
-        until(lambda: all("at work" in (folder / f"{name}.log").read_text() for name in "bc"))
+        for name in "bc":  # one after the other: they share a folder of Ray here
+            joined(name)
+            until(lambda name=name: "at work" in (folder / f"{name}.log").read_text())
         machines.say("two nodes are there")
         seeds = [f"http://{host}:{WEB}/" for host in network.hosts]
         crawl(*seeds, "--scope", "any", "--delay", "0.5", "--no-sitemaps", name="crawl")
@@ -155,7 +155,13 @@ def main() -> int:
         for name in "bc":
             if machines.processes[name].poll() is not None:
                 machines.kill(name)  # what Ray has left behind
+                count = (folder / f"{name}.log").read_text().count("at work")
                 joined(name)
+                until(
+                    lambda name=name, count=count: (
+                        (folder / f"{name}.log").read_text().count("at work") > count
+                    )
+                )
         before = machines.asked()
         again = until(lambda: machines.asked() > before, 60)
         machines.say("the nodes ask again by themselves" if again else "the nodes do not ask by themselves")

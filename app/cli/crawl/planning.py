@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import ArchivePath, Json, argument, newest_version, open_archive, option, reading, text
+from app.cli.arguments import (
+    ArchivePath,
+    Json,
+    argument,
+    newest_version,
+    open_archive,
+    option,
+    reading,
+    refuse,
+    text,
+)
 from app.cli.console import Refused, Stop, emit, moment, say, stoppable, warn
 from app.cli.crawl.following import Following, open_or_create, ready
 from app.cli.crawl.options import read_settings, settings_of, with_settings
@@ -34,6 +44,16 @@ Schedule = Annotated[
         "WHEN",
         "hourly, “every 6 hours”, “daily 03:00”, “weekly mon 03:00”, “monthly 15 03:00”, “yearly 06-01 03:00” "
         "(local time), startup, or '' for only by hand.",
+    ),
+]
+
+OnCluster = Annotated[
+    str,
+    option(
+        "--cluster",
+        "HOST:PORT",
+        "Crawl on this cluster, into archives of the same name on its nodes; see “tianwang cluster”.",
+        callback=text,
     ),
 ]
 
@@ -139,13 +159,13 @@ def delete(context: typer.Context, name: PlanName) -> None:
 
 
 @plans.command("run")
-def run(context: typer.Context, name: PlanName, as_json: Json = False) -> None:
+def run(context: typer.Context, name: PlanName, cluster: OnCluster = "", as_json: Json = False) -> None:
     """Run a plan now, whatever its schedule says; output and exit code are those of “tianwang crawl”."""
     from app.crawl.plans.plans import find_plan
 
     archive = open_archive(context.obj)
     with stoppable() as stop:
-        _run(archive, find_plan(archive, name), stop, as_json)
+        _run(archive, find_plan(archive, name), stop, as_json, cluster)
 
 
 @plans.command("due")
@@ -153,6 +173,7 @@ def due(
     context: typer.Context,
     go: Annotated[bool, typer.Option("--run", help="Run them, one after the other.")] = False,
     startup: Annotated[bool, typer.Option("--startup", help="Also those that run at every start.")] = False,
+    cluster: OnCluster = "",
     as_json: Json = False,
 ) -> None:
     """List the plans whose time has come, or run them. Runs that were missed are made up for by one.
@@ -166,13 +187,14 @@ def due(
     archive = open_archive(context.obj)
     waiting = due_plans(archive, startup=startup)
     if not go:
+        refuse({"--cluster": cluster}, "Only with --run.")
         _show(waiting, as_json)
         return
     failed = 0
     with stoppable() as stop:
         for plan in waiting:
             try:
-                _run(archive, plan, stop, as_json)
+                _run(archive, plan, stop, as_json, cluster)
             except UserError as error:
                 if stop() or len(waiting) == 1:
                     raise
@@ -184,9 +206,14 @@ def due(
         raise Refused(detail=f"{failed} of {len(waiting)} plans did not reach their end.")
 
 
-def _run(archive: Archive, plan: Plan, stop: Stop, as_json: bool) -> None:
+def _run(archive: Archive, plan: Plan, stop: Stop, as_json: bool, cluster: str) -> None:
     from app.crawl.plans.plans import begin_plan
 
+    if cluster:
+        from app.cli.crawl.together import plan_together
+
+        plan_together(archive, plan, cluster, stop, as_json)
+        return
     ready(archive)  # else the run would count, and be missed
     work = Following(archive, begin_plan(archive, plan))
     work.run(stop, as_json)

@@ -16,6 +16,8 @@ from app.cluster.asking import Cluster, told
 from app.errors import shell_word
 
 if TYPE_CHECKING:
+    from app.archive.archive import Archive
+    from app.crawl.plans.plans import Plan
     from app.crawl.rules.settings import CrawlSettings
 
 _POLL = 0.2
@@ -50,6 +52,21 @@ def crawl_together(
     if not address:
         where = joined(archive)
     _conclude(archive, job, end, where, address, nodes, as_json)
+
+
+def plan_together(archive: Archive, plan: Plan, address: str, stop: Stop, as_json: bool) -> None:
+    """Run a plan on a cluster, into archives of this name on its nodes, and follow it until it ends."""
+    from app.crawl.plans.plans import begin_plan
+
+    with cluster_at(address) as cluster:
+        crawl = cluster.ask("status")["crawl"]
+        if crawl is not None and not crawl["ended"]:  # else the run would count, and be missed
+            raise Refused(detail="The cluster is at work on another crawl; the plan stays due.")
+        job, settings = begin_plan(archive, plan, elsewhere=True), plan.settings.to_json()
+        told(cluster, "start", job=job, name=archive.path.name, settings=settings)
+        end = _follow(cluster, stop, as_json)
+    where = [node["archive"] for node in end["nodes"] if node["archive"]]
+    _conclude(archive.path, job, end, where, address, 0, as_json)
 
 
 @contextmanager

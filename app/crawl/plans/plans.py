@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from app.archive.archive import Archive
-from app.crawl.frontier.joblist import create_job
+from app.crawl.frontier.joblist import create_job, new_id
 from app.crawl.frontier.schema import opened
 from app.crawl.plans import timetable
 from app.crawl.rules.settings import CrawlSettings
@@ -105,11 +105,12 @@ def due_plans(archive: Archive, now: datetime | None = None, *, startup: bool = 
     return due + [plan for plan in active if startup and plan.schedule == "startup"]
 
 
-def begin_plan(archive: Archive, plan: Plan, now: datetime | None = None) -> str:
+def begin_plan(archive: Archive, plan: Plan, now: datetime | None = None, *, elsewhere: bool = False) -> str:
     """Make a job of a plan, and set its next run; returns the job's id, which `Crawl.resume` starts. One run makes up
-    for all that were missed while the program was closed."""
+    for all that were missed while the program was closed. `elsewhere`: the job is one of a cluster, and not made here."""
     at = now or datetime.now(UTC)
-    job_id = create_job(archive, plan.settings.checked(), plan=plan.number)
+    settings = plan.settings.checked()
+    job_id = new_id() if elsewhere else create_job(archive, settings, plan=plan.number)
     with opened(archive.crawl_db) as db:
         db.execute(
             "UPDATE plans SET last_run = ?, next_run = ?, last_job = ? WHERE number = ?",
