@@ -4,6 +4,48 @@ The way in: `archive.Archive`, which hands out readers and the one writer; value
 `documents`. Stands on `app.tianwang` and `extractors`; knows neither crawls nor blocks: a writer is opened with a
 `Divider` of pages, and without one compares pages as bytes.
 
+The folder:
+
+    my.archive/
+      archive.json              format version, name, settings ("url_index", "records")
+      batches/202611/0000.tw    the only primary data: Tianwang records, rolled over at 1 GiB
+      index.sqlite              everything found out about the records; can be deleted, is rebuilt on opening
+      visited.bits              filter of addresses, sparse; from 2.7 million on a Bloom filter, visited.bloom
+      crawl.sqlite              crawl jobs, their frontier, their log
+      search/                   index of the full text, sealed, made anew where it is missing, damaged or a stranger's
+      graph/                    links of all versions, sealed, made anew like search/
+      texts.sqlite, changes.sqlite   caches of bounded size, can be deleted; what texts.sqlite says is signed
+      templates.sqlite  templates of the sites, signed row by row, learned anew where it is missing or a stranger's
+      likeness.sqlite           fingerprints of main texts and which are alike, signed, made anew like templates
+      synonyms.txt              words that mean the same, written by a person: primary data
+      notes.jsonl, notes.lock   stars, tags and notes of a person: primary data, lines are only appended
+      page_types.sqlite         kinds of pages by version and by page, can be deleted; readers attach it
+      page_types.json           kinds of pages that a person corrected: primary data
+      classes.sqlite            what pages say in short, and their categories; signed row by row, can be deleted
+      clusters.json             groups of pages that were found, sealed, can be deleted
+      categories.json           tree and rules of categories, where a person changed them: primary data
+      categories.model          the classifier that a person trained for this archive: numbers and JSON, nothing that runs
+      noise.json, charsets.json      what a person chose: selectors of no change, charsets of pages
+      fields.json               fields of pages (price, date …), defined by a person: primary data
+      fields.sqlite             their values in every version, can be deleted
+      searches.json             saved searches, written by a person: primary data
+      template.json             what a person marked as no content of a site, or as content: primary data
+      rounds/                   a crawl in rounds: which steps of which segment were done
+      serials.json              blocks of serial numbers that a cluster dealt to this shard: primary data
+      writer.lock               held by the one process that writes
+
+A joined archive (`tianwang join --by manifest`) has a list of `shards` in archive.json in place of batches, and an index
+made of theirs (`shards`, `upkeep.gathering`): readers find a batch file by its number, which tells the shard,
+and nothing else differs for them. What would write is refused.
+
+A capture is a whole 1.0 record with the attributes `id` (`YYYYMM-NNNNNNN`, with up to ten digits from 10^7 on; ordered by
+number, see `serials`), `crawl`, `digest` (SHA-256 of DATA) and `header-check` (CRC-32); no byte of it can change unnoticed.
+A fetch that found nothing new is a 2.0 record without DATA that names a full record of the same batch (`base`); a version
+that resembles the one before is a 2.0 record with a recipe (`app.tianwang.recipe`). The first record of an address in a
+batch, and every 20th, is full, so every batch can be handed on alone. What a browser made of a page
+(`documents.rendered`) is a capture of its own behind that of the page, never in its place: `http` and `body` are always the
+bytes that were received.
+
 Decisions:
 - Sites in the tree are hosts: http and https of one host are one site.
 - A branch of the tree of up to 2500 rows is ordered at once, a larger one comes by keyset in the order of
