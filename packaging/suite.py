@@ -112,6 +112,8 @@ def run(
 def divided(root: Path) -> list[list[str]]:
     """The folders of tests in groups, each for one process, those that take long first."""
     alone: list[tuple[float, list[str]]] = []
+    if files := sorted(path.relative_to(root).as_posix() for path in (root / "tests").glob("test_*.py")):
+        alone.append((sum(_weight(root, name) for name in files), files))
     for folder in _folders(root / "tests"):
         name = folder.relative_to(root).as_posix()
         inside = _folders(folder) if folder.name in _TREES else []
