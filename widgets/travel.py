@@ -154,7 +154,7 @@ def _stay(archive: Archive, day: date, scope: Scope, task: jobs.Handle) -> Stay:
 
 
 def _put_away(stay: Stay | None) -> None:
-    """Nobody looks at it any more."""
+    """It is shown no longer."""
     if stay is not None:
         stay.reader.close()
         stay.past.close()

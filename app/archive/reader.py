@@ -773,7 +773,7 @@ class ArchiveReader:
         return self._sites.bare(title, url)
 
     def stored_links(self, version: Capture) -> bytes | None:
-        """The links of a version as the index keeps them (`rows.unpack_links`); None where nobody has asked for them."""
+        """The links of a version as the index keeps them (`rows.unpack_links`); None where they have not been read."""
         found = self._db.execute("SELECT rows FROM links WHERE capture = ?", (version.seq,)).fetchone()
         return bytes(found[0]) if found else None
 

@@ -34,7 +34,7 @@ class Workers(Protocol):
         """What a function of a module says where a folder lies, at once."""
 
     def end(self, task: Future[Answer]) -> None:
-        """End a task that nobody waits for any more, as far as that can be done."""
+        """End a task whose result is not wanted any longer, as far as that can be done."""
 
     def close(self) -> None: ...
 

@@ -57,7 +57,7 @@ class NotConverted(UserError):
 
 
 class Cancelled(Exception):
-    """Nobody waits for it any more."""
+    """It is not waited for any longer."""
 
 
 def program() -> str:

@@ -339,7 +339,7 @@ class Chosen(Protocol):
 
 @dataclass(frozen=True)
 class Allowed:
-    """Of the captures of another choice those that may be handed on."""
+    """Those captures of another choice that may be handed on."""
 
     of: Chosen
     allowed: Callable[[Capture], bool]

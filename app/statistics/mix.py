@@ -50,7 +50,7 @@ def growth(seen: Observations, period: Period) -> list[Growth]:
 
 
 class Errors(NamedTuple):
-    """Of the pages that were asked for in a period those that answered with an error at last, and those that were gone."""
+    """Errors of a period: pages whose last answer in it was an error, and pages that were gone."""
 
     period: int
     errors: Share

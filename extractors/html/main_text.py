@@ -140,7 +140,7 @@ _AROUND_FACTOR = 0.15
 
 
 class Weight(NamedTuple):
-    """Of a block: `size` in letters, `good` those that count, `linked` the share of its characters in anchors."""
+    """The weight of a block: `size` in letters, `good` those that count, `linked` the share of its characters in anchors."""
 
     size: float
     good: float

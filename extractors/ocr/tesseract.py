@@ -135,5 +135,5 @@ def _answer(command: list[str], given: bytes, seconds: float) -> bytes:
 
 @cache
 def _last() -> tuple[str, ...]:
-    """What lets all other programs go first: nobody is kept waiting by it."""
+    """The beginning of a command that lets all other programs go first."""
     return ("nice", "-n", "10") if os.name != "nt" and shutil.which("nice") else ()

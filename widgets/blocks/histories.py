@@ -161,7 +161,7 @@ class Histories(QObject):
         task.progressed.connect(lambda _, text: self._tell(url, text))
 
     def cancel(self) -> None:
-        """Nobody waits any longer."""
+        """Stop waiting."""
         self._loader.cancel()
         self._wanted = None
 

@@ -134,7 +134,7 @@ class Inquiry(QObject):
         self._rest.start()
 
     def forget(self) -> None:
-        """Nobody waits for an answer any longer."""
+        """Stop waiting for an answer."""
         self._rest.stop()
         self._gatherer.cancel()
         self._sayer.cancel()

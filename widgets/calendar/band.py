@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TravelBand(QFrame):
-    """Hidden in the present. The signals say what the person wants."""
+    """The band that says which day is shown; hidden in the present. The signals say what the person wants."""
 
     beside_wanted = Signal(int)
     back_wanted = Signal()

@@ -218,7 +218,7 @@ _NARROW = 960  # pixels below which the modes are icons alone
 
 
 class CompareTools(QWidget):
-    """Says what somebody wants; the view does it."""
+    """The buttons and choices above a comparison; its view does what they ask for."""
 
     mode_chosen = Signal(str)
     level_chosen = Signal(int)

@@ -106,7 +106,7 @@ class ExportDialog(QDialog):
         return [PagesSource(self.tr("Selection"), given)] if callable(given) else list(given)
 
     def _count(self) -> None:
-        """Count what nobody counted, in a worker; export can begin before the numbers are there."""
+        """Count what is not counted yet, in a worker; export can begin before the numbers are there."""
         for number, source in enumerate(self.sources):
             if source.count is None:
 

@@ -44,7 +44,7 @@ class Files(QMimeData):
         self._task = jobs.run(self, work, done=done, label=self._label())
 
     def cancel(self) -> None:
-        """Nobody took them."""
+        """The files were dropped nowhere."""
         if self._task is not None:
             self._task.cancel()
 

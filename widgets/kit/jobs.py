@@ -111,7 +111,7 @@ class Task(QObject, Generic[T]):
             self.progressed.emit(fraction, text)
 
     def end(self, result: T, error: Exception | None) -> None:
-        """Hand over the result, unless nobody wants it any more."""
+        """Hand over the result, unless it is wanted no longer."""
         self.finished = True
         self.ended.emit()
         owner, done, failed, stopped = self._owner, self._done, self._failed, self._stopped

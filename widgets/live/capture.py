@@ -83,7 +83,7 @@ class CapturePage(QWebEnginePage):
         self.errors += level == QWebEnginePage.JavaScriptConsoleMessageLevel.ErrorMessageLevel
 
     def javaScriptAlert(self, origin: QUrl | str, msg: str) -> None:
-        """Nobody reads it."""
+        """There is nobody to read it: it is answered at once."""
 
     def javaScriptConfirm(self, origin: QUrl | str, msg: str) -> bool:
         return True
@@ -168,7 +168,7 @@ class Tab(QObject):
 
 
 class Captures(QObject):
-    """Does what the messages say."""
+    """Obeys the messages of the process that started this one."""
 
     def __init__(self, channel: Channel, parent: QObject) -> None:
         super().__init__(parent)

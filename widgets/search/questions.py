@@ -84,7 +84,7 @@ class Questions(QObject):
         )
 
     def cancel(self) -> None:
-        """Nobody waits for the answer any longer."""
+        """Stop waiting for the answer."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Suggestions(QWidget):
-    """Hidden where there are none. `chosen` carries the query of the line that was clicked."""
+    """Lines of other queries, hidden where there are none. `chosen` carries the query of the line that was clicked."""
 
     chosen = Signal(str)
 

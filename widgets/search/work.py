@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Finder:
-    """Made when the first query comes; to be closed."""
+    """Answers queries in workers; made when the first one comes, to be closed."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class WindowChanges(QObject):
-    """Does nothing while no archive is open."""
+    """The report of site changes; idle while no archive is open."""
 
     crawl_requested = Signal(str)
 
@@ -90,7 +90,7 @@ _ZOOM = (0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 
 
 
 class WindowViews(QObject):
-    """Does nothing while no archive is open."""
+    """Panels, zoom and the keys for them; idle while no archive is open."""
 
     integrity_requested = Signal()
     panel_shown = Signal(str)  # the name of the action that shows it

@@ -425,7 +425,7 @@ class Workspace(QWidget):
             self.page.show_page(page.url)
 
     def _show_seed(self, crawl: Crawl) -> None:
-        """After a crawl, show what it began with to somebody who has not chosen anything yet."""
+        """After a crawl, show the page it began with, unless something has been chosen already."""
         seed = crawl.settings.seeds[0]
         looks = self.page_hidden or self.page.url or self.history.current
         if not looks and self.session.present.page_meant(seed):

@@ -20,8 +20,8 @@ _ROWS = 5  # in sight
 
 
 class ChangedValues(QTreeWidget):
-    """Hidden while nothing changed. Enter or a double click on a page asks for the comparison of its two versions, on a
-    change of one page alone, too."""
+    """The table of values that changed; hidden while none did. Enter or a double click on a page asks for the
+    comparison of its two versions, on a change of one page alone, too."""
 
     compare_requested = Signal(str, str)
 

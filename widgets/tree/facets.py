@@ -131,7 +131,7 @@ class Chip(QPushButton):
 
 
 class FacetChips(QWidget):
-    """Hidden while everything is shown."""
+    """The chosen values as chips in a row; hidden while nothing is chosen."""
 
     toggled = Signal(str, str, bool)  # facet, value; never but False: taken away
     cleared = Signal()
@@ -457,7 +457,7 @@ class FilterField(QLineEdit):
 
 
 class TreeHead(QWidget):
-    """Only looks; the panel wires it."""
+    """What stands above the tree; the panel connects its signals."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

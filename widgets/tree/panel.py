@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class PageMenu(QMenu):
-    """Made anew for each selection."""
+    """The context menu of the selected rows, made anew for each selection."""
 
     def __init__(self, panel: TreePanel, view: PageTree, session: Session) -> None:
         super().__init__(panel)

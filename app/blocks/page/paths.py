@@ -422,7 +422,7 @@ class PathFinder:
 
 
 class OutlinedPaths:
-    """Those in the outline of a page that was read without the parser."""
+    """Paths in the outline of a page that was read without the parser."""
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
@@ -479,7 +479,7 @@ class OutlinedPaths:
 
 
 class RowPaths:
-    """Those in a page that was divided by its texts alone: of the block in which a stretch begins."""
+    """Paths in a page that was divided by its texts alone: each that of the block in which a stretch begins."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self._starts = [block.places[0] for block in blocks]
@@ -495,7 +495,7 @@ class RowPaths:
 
 
 class BuiltPaths:
-    """Those in a tree that was built of a page."""
+    """Paths in the tree that was built of a page."""
 
     def __init__(self, scan: Scan, root: Node) -> None:
         self._root = root

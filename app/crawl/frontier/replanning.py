@@ -365,8 +365,8 @@ def _read(db: sqlite3.Connection, job: int, after: int, queued: str, host: int |
 
 
 class Replanner:
-    """Does it, a portion at a time, in the frontier's thread; `host` limits it to one host; an `idle` one has nothing
-    to do.
+    """The walk of a change over the addresses, a portion at a time, in the frontier's thread; `host` limits it to one
+    host, an `idle` one has nothing to do.
 
     `portion` is called until it says False, each time in a transaction of the frontier; `result` is then what
     `preview` said. With another order, what is queued is scored anew on the way.
@@ -462,7 +462,7 @@ class Replanner:
 
 
 class QueueChanges:
-    """`save` writes the job's figures, inside a transaction."""
+    """Changes of a job, made in its frontier; `save` writes the job's figures, inside a transaction."""
 
     def __init__(
         self, frontier: Frontier, counters: Counters, settings: CrawlSettings, save: Callable[[], None]

@@ -84,7 +84,7 @@ def parts_of(document: Document) -> list[Place]:
 
 
 class Divisions:
-    """Those of the versions that were shown last, since who types finds the same pages again."""
+    """Divisions of the versions that were shown last, since who types finds the same pages again."""
 
     def __init__(self) -> None:
         self._known: dict[str, Division] = {}

@@ -49,8 +49,9 @@ _TAGS = listed("""
 
 
 class Signals(NamedTuple):
-    """Of a page: `numbers` in the order of NAMES, and its distinct `words`, each with where it stands ("c:reply" in a
-    class, "u:" address, "t:" title, "s:" schema.org, "o:" og:type, "g:" generator, "w:" text, "a:" anchors)."""
+    """Signs of a page's kind: `numbers` in the order of NAMES, and its distinct `words`, each with where it stands
+    ("c:reply" in a class, "u:" address, "t:" title, "s:" schema.org, "o:" og:type, "g:" generator, "w:" text, "a:"
+    anchors)."""
 
     numbers: tuple[float, ...]
     words: frozenset[str]

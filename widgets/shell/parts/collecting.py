@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class WindowCollections(QObject):
-    """Does nothing while no archive is open."""
+    """Collections in place of the tree; idle while no archive is open."""
 
     export_requested = Signal(str, object)  # what to call it, and the numbers of its pages
     place_shown = Signal(bool)  # whether the collections are shown, not the tree

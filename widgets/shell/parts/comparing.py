@@ -146,7 +146,7 @@ class OtherPageSheet(SideSheet):
 
 
 class WindowComparing(QObject):
-    """Does nothing while no page is on screen."""
+    """Comparisons of the page on screen; idle while there is none."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WindowElsewhere(QObject):
-    """Does nothing while no page is chosen."""
+    """Captures of other archives; idle while no page is chosen."""
 
     def __init__(self, opened: Opened, imports: WindowImports) -> None:
         super().__init__(opened.window)

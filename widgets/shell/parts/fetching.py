@@ -32,7 +32,7 @@ class Wanted:
 
 
 class WindowFetching(QObject):
-    """Does nothing while no archive is open."""
+    """Such crawls, one at a time; idle while no archive is open."""
 
     log_wanted = Signal()
 

@@ -29,7 +29,7 @@ _WAYS = 3  # that are told of a field
 
 
 class WindowFields(QObject):
-    """Does nothing while no archive is open."""
+    """Fields of pages; idle while no archive is open."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

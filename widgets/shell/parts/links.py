@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class WindowLinks(QObject):
-    """Does nothing while no archive is open."""
+    """The reports about links; idle while no archive is open."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

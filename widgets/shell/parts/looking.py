@@ -26,7 +26,7 @@ _LISTED = 15  # steps in the menu of a button
 
 
 class WindowHistory(QObject):
-    """Does nothing while no archive is open."""
+    """The history of what was looked at; idle while no archive is open."""
 
     again_requested = Signal(str)  # an address that is to be crawled once more
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class WindowMap(QObject):
-    """Does nothing while no archive is open."""
+    """The link map; idle while no archive is open."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

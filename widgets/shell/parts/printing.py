@@ -31,7 +31,7 @@ class NotPrinted(UserError):
 
 
 class WindowPrinting(QObject):
-    """Does nothing while no page is shown."""
+    """Printing of what is shown; idle while no page is."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

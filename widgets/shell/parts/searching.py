@@ -26,7 +26,7 @@ _BRIEFLY = 15_000  # milliseconds
 
 
 class WindowSearch(QObject):
-    """Does nothing while no archive is open."""
+    """The search over an archive; idle while none is open."""
 
     crawl_requested = Signal(str)  # an address that is not in the archive
     export_requested = Signal(object, int)  # a Listing, and how many hits it has

@@ -11,7 +11,7 @@ from widgets.shell.opened import Opened
 
 
 class WindowSharing(QObject):
-    """Does nothing while no archive is open."""
+    """The sheet that shares an archive on the network; idle while none is open."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

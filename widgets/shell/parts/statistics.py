@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class WindowStatistics(QObject):
-    """Does nothing while no archive is open."""
+    """The view of figures over time; idle while no archive is open."""
 
     def __init__(self, opened: Opened, searching: WindowSearch) -> None:
         super().__init__(opened.window)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class WindowTemplates(QObject):
-    """Does nothing while no archive is open."""
+    """Templates of sites; idle while no archive is open."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.window)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class WindowTravel(QObject):
-    """Does nothing while no archive is open."""
+    """The calendar and the day that is shown; idle while no archive is open."""
 
     travelled = Signal()
 
