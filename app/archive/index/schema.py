@@ -271,6 +271,19 @@ def identity_of(connection: sqlite3.Connection, name: str = "main") -> int:
     return int(connection.execute(f"PRAGMA {name}.application_id").fetchone()[0])
 
 
+def note_reread(connection: sqlite3.Connection) -> None:
+    """Note, in a transaction, that what rows of captures say was changed: who has taken them over does so once more."""
+    connection.execute("CREATE TABLE IF NOT EXISTS rereads (one INTEGER PRIMARY KEY, times INTEGER NOT NULL)")
+    connection.execute("INSERT INTO rereads VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET times = times + 1")
+
+
+def rereads_of(connection: sqlite3.Connection) -> int:
+    """How often that was noted."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'rereads'").fetchone():
+        return 0
+    return int(connection.execute("SELECT times FROM rereads").fetchone()[0])
+
+
 def _new_identity() -> int:
     return secrets.randbits(30) + 1
 

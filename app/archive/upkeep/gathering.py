@@ -1,8 +1,8 @@
 """The index of a joined archive, made of the indexes of its shards and brought up to date as these grow.
 
 Rows are taken over, not records read: a page is as its shard shows it, and 10 000 captures take a second. What a shard
-has not committed is not seen; nothing is written into a shard. Where a shard wrote its records or its index anew, all
-is taken over again.
+has not committed is not seen; nothing is written into a shard. Where a shard wrote its records or its index anew,
+or read them again, all is taken over again.
 
 Shards have blocks of serial numbers, so a shard that grows may bring numbers below those of another one. What is found out
 of an archive remembers up to which number it has read, and would not look back: it is deleted then, and made anew.
@@ -65,7 +65,8 @@ _ROWS = (
 
 
 class Shard(NamedTuple):
-    """A shard as it is at this moment: `upto` is its newest sequence number, `ends` those of its batch files."""
+    """A shard as it is at this moment: `identity` is that of its index, with how often its records were read again, `upto`
+    its newest sequence number, `ends` those of its batch files."""
 
     place: int
     path: Path
@@ -87,7 +88,8 @@ def look(place: int, path: Path) -> Shard | None:
             db.execute("BEGIN")  # the ends of the files are those of the newest capture
             upto = db.execute("SELECT coalesce(max(seq), 0) FROM captures").fetchone()[0]
             ends = tuple(db.execute("SELECT batch, file, end FROM files ORDER BY batch, file").fetchall())
-            return Shard(place, path, making, schema.identity_of(db), upto, ends)
+            identity = schema.identity_of(db) + (schema.rereads_of(db) << 31)
+            return Shard(place, path, making, identity, upto, ends)
     except sqlite3.Error:
         return None
 

@@ -225,6 +225,7 @@ class _Work:
     def _commit(self) -> None:
         if self._db.in_transaction:
             self._pages.flush()
+            schema.note_reread(self._db)
             self._db.execute("COMMIT")
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -154,6 +156,25 @@ def test_what_a_shard_writes_anew_is_read_where_it_stands_then(
     assert everything(Archive.open(both.path)) == seq
     Archive.reindex(both.path)
     assert everything(both) == seq
+
+
+def test_what_a_shard_reads_again_is_shown(november: Archive, december: Archive, tmp_path: Path) -> None:
+    """Titles and all else, the next time the list is opened."""
+    with closing(sqlite3.connect(december.path / "index.sqlite")) as db:
+        db.execute("UPDATE captures SET title = 'as it was', extracted = 0")
+        db.execute("UPDATE pages SET title = 'as it was'")
+        db.commit()
+    join([november.path, december.path], tmp_path / "both", "manifest")
+
+    def title() -> str:
+        with Archive.open(tmp_path / "both").reader() as reader:
+            version = reader.latest_version("http://b.example/4")
+            assert version is not None
+            return str(version.title)
+
+    assert title() == "as it was"
+    assert Archive.reextract(december.path).changed
+    assert title() == "Page 4"
 
 
 def test_nothing_is_written_into_the_others_through_a_list(
