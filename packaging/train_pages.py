@@ -1,10 +1,11 @@
-"""Learn what a page is and which of its blocks are content: makes types.npz and content.npz of `extractors/html`.
+"""Learn what a page is and which of its blocks are content: makes the weights (types, wording, content) of
+`extractors/html`.
 
-    python packaging/train_pages.py FOLDER [--types FILE] [--content FILE]
+    python packaging/train_pages.py FOLDER [--types FILE] [--wording FILE] [--content FILE]
 
 FOLDER is WCXB (Web Content eXtraction Benchmark by Murrough Foley, github Murrough-Foley/web-content-extraction-benchmark,
 CC-BY-4.0); only its part `dev` is read. Needs lightgbm and scikit-learn, which the program itself does not. Figures of
-a five-fold split by site are printed before the weights are made from all pages. About ten minutes on one core.
+a five-fold split by site are printed before the weights are made from all pages. About fifteen minutes on one core.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 from sklearn.feature_selection import chi2
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, SGDClassifier
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from extractors.html import metadata
-from extractors.html.content import choosing
+from extractors.html import main_text, metadata
+from extractors.html.content import choosing, wording
 from extractors.html.content import signals as content_signals
 from extractors.html.links import page_resolver
 from extractors.html.tree import Page
@@ -70,10 +71,14 @@ _CONTENT = {
     "max_bin": 63,
 }
 _CONTENT_ROUNDS = 110
+_LEAST_BLOCK_PAGES = 15
+"""Pages that a word of blocks is to be found in."""
+_SPOKEN_ALPHA, _SPOKEN_ROUNDS = 1e-5, 6
 
 
 class Sample(NamedTuple):
-    """A page of the benchmark: `rows` are those of its blocks without the types, `wanted` how much of each is content."""
+    """A page of the benchmark: `rows` are those of its blocks without the types and what words say, `spoken` their words,
+    `regions` where they stand, `wanted` how much of each is content."""
 
     name: str
     domain: str
@@ -81,13 +86,15 @@ class Sample(NamedTuple):
     numbers: tuple[float, ...]
     words: frozenset[str]
     rows: Any
+    spoken: wording.Spoken
+    regions: Any
     wanted: Any
     texts: list[str]
     truth: str
 
 
-def samples(folder: Path) -> Iterator[Sample]:
-    """The pages of the part `dev`."""
+def samples(folder: Path, vocabulary: dict[str, int]) -> Iterator[Sample]:
+    """The pages of the part `dev`; `vocabulary` is given a number for each word of their blocks."""
     files = json.loads((folder / "metadata.json").read_text())["files"]
     for path in sorted((folder / "dev" / "ground-truth").glob("*.json")):
         truth = json.loads(path.read_text())
@@ -96,10 +103,15 @@ def samples(folder: Path) -> Iterator[Sample]:
             continue
         address = truth.get("url") or ""
         read = type_signals.read(page.utf8, address)
-        blocks = choosing.main_text.blocks(page.root, page_resolver(page, address or None), unseen=True)
+        blocks = main_text.blocks(page.root, page_resolver(page, address or None), unseen=True)
         if not blocks:
             continue
         _, rows = choosing.rows(blocks, metadata.about(page.root).title, (0.0,) * len(judging.FORMS))
+        spoken, regions = content_signals.spoken(
+            blocks,
+            [main_text.weigh(block) for block in blocks],
+            lambda kind: lambda word: vocabulary.setdefault(f"{kind}:{word}", len(vocabulary)),
+        )
         texts = ["" if block.part.kind == "image" else block.part.text for block in blocks]
         said = truth["ground_truth"].get("main_content") or ""
         form = files[path.stem]["page_type"].replace("category", "collection")
@@ -110,6 +122,8 @@ def samples(folder: Path) -> Iterator[Sample]:
             read.numbers,
             read.words,
             rows,
+            spoken,
+            regions,
             np.array(agreeing(texts, said), dtype=np.float32),
             texts,
             said,
@@ -221,26 +235,97 @@ def forms_of(learned: tuple[Spoken, Any], pages: Sequence[Sample]) -> Any:
     return trees.predict(np.hstack([np.array([page.numbers for page in pages]), spoken.of(pages)]))
 
 
-def with_types(page: Sample, forms: Any) -> Any:
+class Wording:
+    """What the words of blocks say of their being content."""
+
+    def __init__(self, pages: Sequence[Sample]) -> None:
+        counted = Counter(number for page in pages for number in set(page.spoken.words.tolist()))
+        self.known = sorted(number for number, count in counted.items() if count >= _LEAST_BLOCK_PAGES)
+        self._numbers = np.full(max(counted) + 1, -1, dtype=np.int32)
+        self._numbers[self.known] = np.arange(len(self.known))
+        chosen = [learned_from(page) for page in pages]
+        rows = [self._matrix(page)[own] for page, own in zip(pages, chosen, strict=True)]
+        weights = np.concatenate([weights_of(page, own) for page, own in zip(pages, chosen, strict=True)])
+        wanted = np.concatenate([page.wanted[own] >= 0.5 for page, own in zip(pages, chosen, strict=True)])
+        model = SGDClassifier(
+            loss="log_loss",
+            alpha=_SPOKEN_ALPHA,
+            max_iter=_SPOKEN_ROUNDS,
+            tol=None,
+            average=True,
+            random_state=_SEED,
+        ).fit(vstack(rows, "csr"), wanted, sample_weight=weights / weights.mean())
+        # as they are stored
+        self.weights = model.coef_[0].astype(np.float16)
+        self.base = np.float32(model.intercept_[0])
+
+    def _known(self, page: Sample) -> wording.Spoken:
+        words, counts = page.spoken
+        numbers = np.full(len(words), -1, dtype=np.int32)
+        inside = words < len(self._numbers)
+        numbers[inside] = self._numbers[words[inside]]
+        before = np.concatenate(([0], np.cumsum(numbers >= 0)))
+        ends = np.cumsum(counts)
+        left = np.asarray(before[ends] - before[ends - counts], dtype=np.int32)
+        return wording.Spoken(numbers[numbers >= 0], left)
+
+    def _matrix(self, page: Sample) -> Any:
+        words, counts = self._known(page)
+        each = np.repeat(1 / np.sqrt(np.maximum(counts, 1)), counts)
+        begins = np.concatenate(([0], np.cumsum(counts)))
+        return csr_matrix((each, words, begins), (len(counts), len(self.known)))
+
+    def of(self, page: Sample) -> Any:
+        return wording.summed(self._known(page), self.weights.astype(np.float32)) + self.base
+
+
+def learn_wording(pages: Sequence[Sample]) -> tuple[Wording, list[Any]]:
+    """The words' verdict, and for each of the pages that of words that did not know it."""
+    folds = [fold_of(page.domain + "/") for page in pages]
+    found: list[Any] = [None] * len(pages)
+    for fold in range(FOLDS):
+        others = Wording([page for page, own in zip(pages, folds, strict=True) if own != fold])
+        for number, page in enumerate(pages):
+            if folds[number] == fold:
+                found[number] = others.of(page)
+    return Wording(pages), found
+
+
+def filled(page: Sample, forms: Any, scores: Any) -> Any:
+    """The rows of a page with what is known of its form, and what the words of its blocks say."""
     rows = page.rows.copy()
     rows[:, -len(judging.FORMS) :] = forms
+    words = np.expm1(rows[:, content_signals.NAMES.index("words")])
+    rows[:, content_signals.SAID] = wording.spread(scores, words, page.regions)
     return rows
 
 
-def learn_content(pages: Sequence[Sample], forms: Any) -> Any:
-    """Trees over the blocks of pages; every page weighs the same, a block in it as its words do."""
-    random = np.random.default_rng(_SEED)
+def learned_from(page: Sample) -> Any:
+    """The numbers of the blocks of a page that are learned from."""
+    chosen = np.arange(len(page.wanted))
+    if len(chosen) <= _MOST_BLOCKS:
+        return chosen
+    seed = int(hashlib.sha256(page.name.encode()).hexdigest()[:8], 16)
+    return np.sort(np.random.default_rng(seed).choice(chosen, _MOST_BLOCKS, replace=False))
+
+
+def weights_of(page: Sample, chosen: Any) -> Any:
+    """Every page weighs the same, a block in it as its words do."""
+    counts = np.array([len(tokens(page.texts[number])) for number in chosen]) + 1.0
+    return np.sqrt(counts) / np.sqrt(counts).sum() * 100
+
+
+def learn_content(pages: Sequence[Sample], forms: Any) -> tuple[Wording, Any]:
+    """The verdict of words, and trees over the blocks of pages."""
+    words, scores = learn_wording(pages)
     rows, wanted, weights = [], [], []
-    for page, own in zip(pages, forms, strict=True):
-        chosen = np.arange(len(page.wanted))
-        if len(chosen) > _MOST_BLOCKS:
-            chosen = random.choice(chosen, _MOST_BLOCKS, replace=False)
-        counts = np.array([len(tokens(page.texts[number])) for number in chosen]) + 1.0
-        rows.append(with_types(page, own)[chosen])
+    for page, own, said in zip(pages, forms, scores, strict=True):
+        chosen = learned_from(page)
+        rows.append(filled(page, own, said)[chosen])
         wanted.append(page.wanted[chosen] >= 0.5)
-        weights.append(np.sqrt(counts) / np.sqrt(counts).sum() * 100)
+        weights.append(weights_of(page, chosen))
     data = lightgbm.Dataset(np.vstack(rows), np.concatenate(wanted), weight=np.concatenate(weights))
-    return lightgbm.train(_CONTENT, data, _CONTENT_ROUNDS)
+    return words, lightgbm.train(_CONTENT, data, _CONTENT_ROUNDS)
 
 
 def arrays(trees: Any, classes: int) -> dict[str, Any]:
@@ -298,24 +383,30 @@ def folded(pages: Sequence[Sample]) -> Any:
     return forms
 
 
-def folded_content(pages: Sequence[Sample], forms: Any) -> None:
-    """Print the word F1 of what trees choose that were learned from pages of other sites."""
+def content_of_fold(pages: Sequence[Sample], forms: Any, fold: int) -> list[tuple[int, float]]:
+    """The numbers of the pages of a fold with the word F1 of what is chosen by what was learned from other sites."""
     folds = np.array([fold_of(page.domain) for page in pages])
-    found: list[Any] = [None] * len(pages)
-    for fold in range(FOLDS):
-        others = [number for number in range(len(pages)) if folds[number] != fold]
-        trees = learn_content([pages[number] for number in others], forms[others])
-        for number in np.flatnonzero(folds == fold):
-            found[number] = trees.predict(with_types(pages[number], forms[number]))
-    scores: dict[str, list[float]] = {}
-    for page, shares in zip(pages, found, strict=True):
-        words = np.array([len(tokens(text)) for text in page.texts], dtype=np.float32)
-        text = "\n".join(page.texts[number] for number in choosing.chosen(shares, words))
-        for name in ("all", judging.FORMS[page.form]):
-            scores.setdefault(name, []).append(word_f1(text, page.truth))
-    for name, values in scores.items():
+    others = [number for number in range(len(pages)) if folds[number] != fold]
+    words, trees = learn_content([pages[number] for number in others], forms[others])
+    found = list[tuple[int, float]]()
+    for number in np.flatnonzero(folds == fold).tolist():
+        page = pages[number]
+        shares = trees.predict(filled(page, forms[number], words.of(page)))
+        counts = np.array([len(tokens(text)) for text in page.texts], dtype=np.float32)
+        kept = choosing.kept(shares, counts, forms[number])
+        found.append((number, word_f1("\n".join(page.texts[one] for one in kept), page.truth)))
+    return found
+
+
+def told_content(pages: Sequence[Sample], scores: Sequence[tuple[int, float]]) -> None:
+    """Print the word F1 of all pages, and by their forms."""
+    by_form: dict[str, list[float]] = {}
+    for number, score in scores:
+        for name in ("all", judging.FORMS[pages[number].form]):
+            by_form.setdefault(name, []).append(score)
+    for name, values in by_form.items():
         print(
-            f"main text, {FOLDS} folds by site, {name}: {np.mean(values):.3f} ({len(values)} pages)",
+            f"main text, {FOLDS} folds by site, {name}: {np.mean(values):.4f} ({len(values)} pages)",
             flush=True,
         )
 
@@ -324,13 +415,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--types", type=Path, default=HTML / "types" / "types.npz")
+    parser.add_argument("--wording", type=Path, default=HTML / "content" / "wording.npz")
     parser.add_argument("--content", type=Path, default=HTML / "content" / "content.npz")
     wanted = parser.parse_args()
-    pages = list(samples(wanted.folder))
+    vocabulary: dict[str, int] = {}
+    pages = list(samples(wanted.folder, vocabulary))
     forms = folded(pages)
-    folded_content(pages, forms)
+    told_content(pages, [found for fold in range(FOLDS) for found in content_of_fold(pages, forms, fold)])
     save_types(pages, wanted.types)
-    save_content(pages, forms, wanted.content)
+    save_content(pages, forms, list(vocabulary), wanted.wording, wanted.content)
 
 
 def save_types(pages: Sequence[Sample], path: Path) -> None:
@@ -345,9 +438,18 @@ def save_types(pages: Sequence[Sample], path: Path) -> None:
     )
 
 
-def save_content(pages: Sequence[Sample], forms: Any, path: Path) -> None:
+def save_content(
+    pages: Sequence[Sample], forms: Any, vocabulary: Sequence[str], words_path: Path, path: Path
+) -> None:
     assert len(content_signals.NAMES) == pages[0].rows.shape[1]
-    np.savez_compressed(path, **arrays(learn_content(pages, forms), 1))
+    words, trees = learn_content(pages, forms)
+    np.savez_compressed(
+        words_path,
+        words=np.array("\n".join(vocabulary[number] for number in words.known)),
+        weights=words.weights,
+        base=words.base,
+    )
+    np.savez_compressed(path, **arrays(trees, 1))
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ def _trees() -> forest.Forest:
 def rows(blocks: Sequence[Block], title: str, types: Sequence[float]) -> tuple[list[int], Rows]:
     """The numbers of the blocks that announce other pages by the rules, and what speaks for each block."""
     weights = [main_text.weigh(block) for block in blocks]
-    kept, announced = main_text.ruled(blocks, weights)
-    return announced, signals.rows(blocks, weights, kept, title, types)
+    ruled, announced = main_text.ruled(blocks, weights)
+    return announced, signals.rows(blocks, weights, ruled, title, types)
 
 
 def shares(read: Rows) -> Rows:
@@ -63,9 +63,7 @@ def main(
         sure = shares(read)
         sure[_with_links(announced, read)] *= (1 - min(1.0, sum(types[form] for form in _TEXTS))) ** 2
         words = np.expm1(read[:, signals.NAMES.index("words")])
-        article = types[_TEXTS[0]] >= _ARTICLE
-        kept = np.flatnonzero(sure >= _SURE).tolist() if article else chosen(sure, words)
-        found = [blocks[number].part for number in kept]
+        found = [blocks[number].part for number in kept(sure, words, types)]
         if _size(found) >= _FEW:
             return tuple(found)
     seen = [block for block in blocks if not block.hidden]
@@ -90,6 +88,13 @@ def _with_links(announced: Sequence[int], read: Rows) -> list[int]:
     linked = read[:, signals.NAMES.index("linked")] > main_text.LINKED
     before = {at for number in announced for at in (number - 1, number - 2) if at >= 0 and linked[at]}
     return sorted(before.union(announced))
+
+
+def kept(sure: Rows, words: Rows, types: Sequence[float]) -> list[int]:
+    """The numbers of the blocks that are the main text of a page that is likely of these types."""
+    if types[_TEXTS[0]] >= _ARTICLE:
+        return [int(number) for number in np.flatnonzero(sure >= _SURE)]
+    return chosen(sure, words)
 
 
 def chosen(sure: Rows, words: Rows) -> list[int]:

@@ -7,7 +7,7 @@ is counted once a place and handed on to the blocks in arrays.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import log1p
 from typing import Any
 
@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from extractors.base.spacing import listed
 from extractors.html import main_text
+from extractors.html.content import wording
 from extractors.html.content.surroundings import TOPICS, topics
 from extractors.html.main_text import Block, Place, Weight
 
@@ -66,8 +67,11 @@ NAMES = (
     *_BESIDE,
     *_AROUND,
     *_PAGE,
+    *wording.NAMES,
     *(f"type-{one}" for one in PAGE_TYPES),
 )
+SAID = slice(NAMES.index("said"), NAMES.index("said") + len(wording.NAMES))
+"""The columns that tell what words say."""
 
 
 class _Spot:
@@ -111,7 +115,9 @@ def rows(
     """A row of `NAMES` for each block; `kept` are the numbers of those the rules take, `types` how likely each of
     `PAGE_TYPES` is."""
     count = len(blocks)
-    own, spots = _spots(blocks, weights)
+    placed, above = main_text.places(blocks, weights)
+    own, spots = _spots(placed, above)
+    said = wording.verdicts(blocks, placed, above)
     text = _texts(blocks, weights, title)
     size, linked, good, kind = text[:, 0], text[:, 2], text[:, 4], text[:, 5]
     letters = np.expm1(size)
@@ -147,16 +153,38 @@ def rows(
             log1p(held),
             log1p(float((kind == 1).sum())),
             log1p(_articles(spots)),
-            *types,
         ),
         dtype=np.float32,
     )
     every = np.broadcast_to(page, (count, len(page)))
-    return np.concatenate((text, places, named, line, beside, around, every), axis=1, dtype=np.float32)
+    likely = np.broadcast_to(np.array(types, dtype=np.float32), (count, len(types)))
+    verdicts = wording.spread(said, np.expm1(text[:, 1]), _regions(own))
+    return np.concatenate(
+        (text, places, named, line, beside, around, every, verdicts, likely), axis=1, dtype=np.float32
+    )
 
 
-def _spots(blocks: Sequence[Block], weights: Sequence[Weight]) -> tuple[list[_Spot], list[_Spot]]:
-    own, every = main_text.places(blocks, weights)
+def spoken(
+    blocks: Sequence[Block], weights: Sequence[Weight], find: Callable[[str], wording.Find]
+) -> tuple[wording.Spoken, wording.Numbers]:
+    """The words that speak for each block by their numbers, and the `wording.REGIONS` that it stands in."""
+    placed, above = main_text.places(blocks, weights)
+    return wording.spoken(blocks, placed, above, find), _regions(_spots(placed, above)[0])
+
+
+def _regions(own: Sequence[_Spot]) -> wording.Numbers:
+    known: dict[Any, int] = {}
+    found: list[tuple[int, ...]] = []
+    for spot in own:
+        up = spot.up or spot
+        far = up.up or up
+        farther = far.up or far
+        keys = (id(up), id(far), id(farther), spot.path)
+        found.append(tuple(known.setdefault(key, len(known)) for key in keys))
+    return np.array(found, dtype=np.int32).reshape(len(own), len(wording.REGIONS))
+
+
+def _spots(own: Sequence[Place], every: Sequence[Place]) -> tuple[list[_Spot], list[_Spot]]:
     known: dict[int, _Spot] = {}
     for place in every:
         known[id(place)] = _Spot(place, place.element, known.get(id(place.up)) if place.up else None)
