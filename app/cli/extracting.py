@@ -131,7 +131,9 @@ def extract(
     With --json an object for each file: path (of a capture: id, url), format, title, title_source, author, date,
     language, text, links (url, element, text, embed), unresolved_links (expression, element, line: what scripts put
     together), warnings, error, media_type, candidates (text, source, score, reason), metadata, official (issuer,
-    recipient, number, date), page_type (with --main: name, confidence, reasons), members, lyrics, pictures, parts
+    recipient, number, date), page_type (with --main: name, confidence, reasons), with --main also posts (of a thread:
+    author, date, part: the number of the part it begins with) and product (name, price, currency, description,
+    specification), members, lyrics, pictures, parts
     (kind, text, level, rows, url, role, places; formulas of sheets are there); with --markdown or --html also that.
     The exit code is 1 when a document could not be read; the others are shown all the same.
     """
@@ -365,6 +367,9 @@ def _show_document(name: str, document: Document, *, text: bool) -> None:
         ("To", official.recipient if official else ""),
         ("Number", official.number if official else ""),
         ("Issued", official.date if official else ""),
+        ("Posts", str(len(document.posts)) if document.posts else ""),
+        ("Product", product.name if (product := document.product) else ""),
+        ("Price", f"{product.price} {product.currency}".strip() if product else ""),
         ("Pages", document.metadata.get("pages", "")),
         ("Duration", f"{seconds} s" if (seconds := document.metadata.get("duration")) else ""),
         ("Links", str(len(document.links)) if document.links else ""),

@@ -25,6 +25,8 @@ from extractors.base.types import (
     Part,
     PartKind,
     Picture,
+    Post,
+    Product,
     ScriptLink,
 )
 
@@ -50,6 +52,8 @@ def pack(document: Document) -> bytes:
             "unresolved",
             "template",
             "page_type",
+            "posts",
+            "product",
         )
         if (value := getattr(document, name))
     }
@@ -170,6 +174,18 @@ def _document(said: dict[str, Any], packed: bytes, end: int) -> Document:
         name, confidence, reasons = said["page_type"]
         known = tuple((_text(code), _text(value)) for code, value in reasons)
         document.page_type = PageType(_text(name), float(confidence), known)
+    document.posts = tuple(
+        Post(_text(author), _text(date), int(part)) for author, date, part in said.get("posts", ())
+    )
+    if said.get("product"):
+        name, price, currency, description, rows = said["product"]
+        document.product = Product(
+            _text(name),
+            _text(price),
+            _text(currency),
+            _text(description),
+            tuple((_text(label), _text(value)) for label, value in rows),
+        )
     pictures = []
     for size, media_type, width, height, seconds, caption in said["pictures"]:
         data = packed[end : end + int(size)]

@@ -183,6 +183,26 @@ class PageType(NamedTuple):
     reasons: tuple[tuple[str, str], ...] = ()
 
 
+class Post(NamedTuple):
+    """A post of a thread: its author ("" when unknown), when it was written (ISO 8601 or ""), and the number of the part
+    of the main text (of the parts, where that is all of them) that it begins with; it goes on to the next one."""
+
+    author: str
+    date: str
+    part: int
+
+
+class Product(NamedTuple):
+    """What a page says of the product it offers: `price` as digits and signs that stand there ("1.299,00"), `currency` in
+    three letters or "", `specification` as names with values."""
+
+    name: str
+    price: str = ""
+    currency: str = ""
+    description: str = ""
+    specification: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(slots=True)
 class Document:
     """What could be read from some bytes.
@@ -195,7 +215,8 @@ class Document:
     not be read at all; `warnings` are sentences about what could be read only in part. `directives` are what a page
     asks of crawlers: (name, words), the name being "robots" or that of one crawler. `unresolved` are links that scripts
     put together, found where text and links are wanted. `template` are the numbers of the parts that the site repeats on
-    its pages, as far as its template was given.
+    its pages, as far as its template was given. With the main text come the `posts` of a thread, and the `product` that
+    a page offers.
     """
 
     format: str
@@ -221,6 +242,8 @@ class Document:
     unresolved: tuple[ScriptLink, ...] = ()
     template: tuple[int, ...] = ()
     page_type: PageType | None = None
+    posts: tuple[Post, ...] = ()
+    product: Product | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from extractors.base.types import Document, PageType, Part
+from extractors.base.types import Document, PageType, Part, Product
 
 _TEXTS = ("format", "title", "title_source", "author", "date", "language", "text")
 _MORE = ("level", "rows", "url", "role", "places")  # of parts that are not plain paragraphs
@@ -75,6 +75,8 @@ def fields(document: Document, files: Sequence[str] = ()) -> dict[str, Any]:
         "metadata": document.metadata,
         "page_type": page_type(document.page_type) if document.page_type else None,
         "official": document.official._asdict() if document.official else None,
+        "posts": [post._asdict() for post in document.posts],
+        "product": product(document.product) if document.product else None,
         "members": [member._asdict() for member in document.members],
         "lyrics": [{"seconds": float(line.seconds), "text": line.text} for line in document.lyrics],
         "pictures": [
@@ -89,6 +91,12 @@ def page_type(judged: PageType) -> dict[str, Any]:
     """A kind of page with its confidence and reasons."""
     reasons = [{"code": code, "value": value} for code, value in judged.reasons]
     return {"name": judged.name, "confidence": round(judged.confidence, 2), "reasons": reasons}
+
+
+def product(said: Product) -> dict[str, Any]:
+    """A product with its specification as objects."""
+    rows = [{"name": name, "value": value} for name, value in said.specification]
+    return {**said._asdict(), "specification": rows}
 
 
 def _part(part: Part) -> dict[str, Any]:

@@ -82,13 +82,22 @@ def _read_main(document: Document, page: Page, resolver: Resolver, source: Sourc
         document.template = template_of(seen, source.template)
         told = {id(seen[number]) for number in document.template}
         blocks = [block for block in blocks if id(block) not in told]
-    judged = judging.judge(page.utf8, source.base_url, document.title)
+    shown = sum(max(0, len(block.part.text) - block.linked) for block in seen)
+    judged = judging.judge(page.utf8, source.base_url, document.title, shown=shown)
     document.page_type = judged.page_type
     main = choosing.main(page, blocks, document.title, judged.forms, here=source.here)
     if document.template and not main:
         main = tuple(block.part for block in blocks if not block.hidden)
     if main != document.parts:
         document.main = main
+    if document.page_type.name == "forum":
+        from extractors.html import posts
+
+        document.posts = posts.found(page.root, blocks, main)
+    elif document.page_type.name == "product":
+        from extractors.html import product
+
+        document.product = product.found(page.root, blocks, main)
 
 
 def _read_official(document: Document) -> None:

@@ -2187,6 +2187,14 @@
         <translation>在存档库中的位置</translation>
     </message>
     <message>
+        <source>Posts</source>
+        <translation>帖子</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>商品</translation>
+    </message>
+    <message>
         <source>Re-extract</source>
         <translation>重新提取</translation>
     </message>
@@ -17708,6 +17716,14 @@ timetable</source>
         <translation>拍摄地点</translation>
     </message>
     <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>商品</translation>
+    </message>
+    <message>
         <source>Published</source>
         <translation>发布日期</translation>
     </message>
@@ -17794,6 +17810,10 @@ timetable</source>
     <message>
         <source>Typed by</source>
         <translation>录入者</translation>
+    </message>
+    <message>
+        <source>Unknown author</source>
+        <translation>作者不明</translation>
     </message>
     <message>
         <source>Viewport</source>

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 # Which texts of a document could be its title, and why one of them is: a small table for the details.
 
 _BAR = 72  # pixels of the longest bar
+_POSTS = 200
 _SHOWN = 120  # characters of a candidate
 
 
@@ -356,6 +357,8 @@ class DetailsTab(QWidget):
                 self.tr("Official document"),
                 fact_words.official(document.official) if document.official else [],
             ),
+            (self.tr("Product"), fact_words.product(document.product) if document.product else []),
+            (self.tr("Posts"), fact_words.posts(document.posts, _POSTS)),
             (self.tr("What it says of itself"), fact_words.rows(document.metadata)),
             (self.tr("Capture"), self._capture(facts.capture)),
             (self.tr("Crawling"), self._words.rows(facts.crawl, facts.capture.url)),

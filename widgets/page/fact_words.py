@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from extractors.base.types import Official
+from extractors.base.types import Official, Post, Product
 from widgets.words import engine as engine_words
 from widgets.words import formats
 
@@ -196,6 +196,24 @@ def main_rows(metadata: Mapping[str, str], most: int) -> list[tuple[str, str]]:
         if key not in _TECHNICAL and not key.endswith("-source") and len(text) < _SHORT
     }
     return rows(told)[:most]
+
+
+def posts(found: Sequence[Post], most: int) -> list[tuple[str, str]]:
+    """Who wrote the posts of a thread, and when."""
+    unknown = QCoreApplication.translate("facts", "Unknown author")
+    return [(post.author or unknown, value("published", post.date) or "–") for post in found[:most]]
+
+
+def product(found: Product) -> list[tuple[str, str]]:
+    """What a page says of what it offers, with the specification."""
+    translate = QCoreApplication.translate
+    said = (
+        (translate("facts", "Product"), found.name),
+        (translate("facts", "Price"), f"{found.price} {found.currency}".strip()),
+        (translate("facts", "Description"), found.description),
+        *found.specification,
+    )
+    return [(label, text) for label, text in said if text]
 
 
 def official(found: Official) -> list[tuple[str, str]]:

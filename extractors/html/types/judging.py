@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from math import log1p
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -95,12 +96,14 @@ def _weights() -> _Weights:
     return _Weights()
 
 
-def judge(utf8: bytes, address: str | None = None, title: str = "") -> Judgement:
-    """The kind of a page in UTF-8 that was fetched from `address`."""
+def judge(utf8: bytes, address: str | None = None, title: str = "", *, shown: int = 0) -> Judgement:
+    """The kind of a page in UTF-8 that was fetched from `address`; `shown` are the characters without links that its tree
+    shows, where that was read: a thread of Discourse has them in what is for programs without scripts."""
     read = signals.read(utf8, address)
     forms, known = _weights().forms(read)
     likely = tuple(float(one) for one in forms)
-    for ruled in (_error, _login, _search, _picture, _home):
+    empty = log1p(shown) < _LITTLE
+    for ruled in (_error, _login, _search, _picture, _home) if empty else (_search, _home):
         found = ruled(read, address or "", title)
         if found is not None:
             return Judgement(found, likely)

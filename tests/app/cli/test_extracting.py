@@ -45,6 +45,8 @@ FIELDS = [
     "metadata",
     "page_type",
     "official",
+    "posts",
+    "product",
     "members",
     "lyrics",
     "pictures",

@@ -85,6 +85,16 @@ def test_an_article_about_errors_is_none() -> None:
     assert kind(ARTICLE, title="Why pages are not found: 404 explained") == "article"
 
 
+def test_a_thread_that_only_scripts_fill_is_no_login() -> None:
+    """Its text stands in noscript, and a form to log in beside it."""
+    form = '<form><input name="user"><input type="password"></form>'
+    page = f"<title>Log in</title><body>{form}<noscript>{THREAD * 3}</noscript></body>"
+    address = "https://pond.example/forum/topic/leaves-turn-brown"
+    assert kind(page, address, "Log in") == "login"
+    read = extract(page.encode(), declared_type="text/html", base_url=address, main=True)
+    assert read.page_type is not None and read.page_type.name == "forum"
+
+
 def test_an_article_and_a_thread_are_told_apart_with_reasons() -> None:
     article = judge(ARTICLE.encode(), "https://pond.example/news/first-count.html").page_type
     thread = judge(THREAD.encode(), "https://pond.example/forum/topic/leaves-turn-brown").page_type
