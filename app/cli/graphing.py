@@ -54,7 +54,7 @@ GraphPath = Annotated[
     Path,
     argument(
         "ARCHIVE|FILE",
-        "The folder of an archive, or a file of lines “http://a -> http://b 1.0” or a link4SE file.",
+        "The folder of an archive, or a file: GraphML, GEXF, CSV, JSON, lines “http://a -> http://b 1.0”, link4SE.",
     ),
 ]
 At = Annotated[
@@ -120,11 +120,7 @@ def links(
     refuse({"--at": at if ever else None}, "It does not go with --ever.")
     network = network_of(archive, words=True)
     keep(network, rel, without_rel)
-    node = network.find(url)
-    if node is None:
-        node = network.find(f"https://{url}") if "://" not in url else None
-    if node is None:
-        raise Refused(detail=f"No page of the archive links to {url}, and it is not in the archive itself.")
+    node = _known(network, url)
     import numpy as np
 
     stood = network.rows(seconds(at), ever=ever)
@@ -290,9 +286,9 @@ def graph(
 
 
 def _of_file(path: Path) -> Arcs:
-    from app.graph import exchange
+    from app.graph import taking
 
-    found, wrong = exchange.read_file(path)
+    found, wrong = taking.read_file(path)
     if wrong:
         warn(f"{path}: {counted(wrong, 'line')} that say no link are left out.")
     return found
@@ -339,6 +335,10 @@ def rank(
         str | None,
         option("--query", "QUERY", "What pages are to be about: needed by all but pagerank.", callback=text),
     ] = None,
+    pages: Annotated[
+        list[str] | None,
+        option("--page", "URL", "PageRank from this page's point of view; may be repeated."),
+    ] = None,
     top: Annotated[int, option("--top", "N", "How many to show.", min=1, show_default=True)] = _SHOWN,
     level: Annotated[
         Level, option("--level", "LEVEL", "page, host or domain.", show_default=True)
@@ -349,15 +349,16 @@ def rank(
     """Show which pages (hosts, domains) matter most by the links to them.
 
     PageRank: damping 0.85; a link of the site's template counts a fifth; with --query a reader always begins again at
-    the pages that a search finds. The others work on the first 200 pages of the search for --query and what links to
-    them and from them, without links inside one host: authorities are linked to by hubs, hubs link to authorities. ARC
-    weighs links by the words of the query in them and 50 bytes around.
+    the pages that a search finds, with --page at these. The others work on the first 200 pages of the search for --query
+    and what links to them and from them, without links inside one host: authorities are linked to by hubs, hubs link to
+    authorities. ARC weighs links by the words of the query in them and 50 bytes around.
 
     With --json an object for each (kind "rank": place, url or name, score: of PageRank that of all adds up to their
     number, bar: 0 to 10; authority and hub) and a summary.
     """
     if archive.is_file():
-        refuse({"--query": query, "--at": at, "--level": level is not Level.page}, _OF_ARCHIVES)
+        only = {"--query": query, "--page": pages, "--at": at, "--level": level is not Level.page}
+        refuse(only, _OF_ARCHIVES)
         refuse({"--method": method is not Method.pagerank}, _OF_ARCHIVES)
         read = _of_file(archive)
         _list_ranks(read, list(read.names), None, top, Level.page, as_json)
@@ -368,8 +369,12 @@ def rank(
         raise typer.BadParameter("Hosts and domains have PageRank alone.", param_hint="--level")
     if method is not Method.pagerank and not query:
         raise typer.BadParameter(f"{method.value} needs a --query.", param_hint="--query")
+    if method is not Method.pagerank and pages:
+        raise typer.BadParameter("It goes with PageRank alone.", param_hint="--page")
     if method is Method.pagerank:
-        _show_pagerank(archive, found, level, query, top, when, as_json)
+        roots = _roots(archive, found, query) if query else []
+        roots += [_known(found, page) for page in pages or ()]
+        _show_pagerank(found, level, roots, top, when, as_json)
     else:
         _show_hits(archive, found, method, query or "", top, when, as_json)
 
@@ -392,17 +397,27 @@ def _roots(path: Path, network: Network, query: str) -> list[int]:
     return found
 
 
+def _known(network: Network, url: str) -> int:
+    """The number of an address that a person gave."""
+    node = network.find(url)
+    if node is None and "://" not in url:
+        node = network.find(f"https://{url}")
+    if node is None:
+        raise Refused(detail=f"No page of the archive links to {url}, and it is not in the archive itself.")
+    return node
+
+
 def _show_pagerank(
-    path: Path, network: Network, level: Level, query: str | None, top: int, at: int | None, as_json: bool
+    network: Network, level: Level, roots: Sequence[int], top: int, at: int | None, as_json: bool
 ) -> None:
     import numpy as np
 
     arcs = network.arcs(level.value, at=at)
     topic = None
-    if query:
+    if roots:
         topic = np.zeros(arcs.size)
         group = network.hosts[1] if level is Level.host else network.domains[1]
-        for node in _roots(path, network, query):
+        for node in roots:
             topic[node if level is Level.page else int(group[node])] += 1.0
     _list_ranks(arcs, network.names(level.value), topic, top, level, as_json)
 

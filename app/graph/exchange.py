@@ -1,28 +1,23 @@
-"""Graphs as files: GraphML, GEXF, CSV, JSON, and lines of text (`http://a -> http://b 1.0`), written piece by piece.
-
-Text is read, too, and so are the lists of links beside the records of the TSE crawler (“link4SE”). The arrow stands
-between two addresses with a space on either side; the number behind them is the weight and may be left out.
-"""
+"""Graphs as files: GraphML, GEXF, CSV, JSON, and lines of text (`http://a -> http://b 1.0`), written piece by piece. What
+reads them is `taking`."""
 
 from __future__ import annotations
 
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from app.graph.network import Arcs, arcs
-from app.tianwang.reader import RecordReader
+from app.graph.network import Arcs
 
 Format = Literal["graphml", "gexf", "csv", "json", "text"]
 FORMATS: tuple[Format, ...] = ("graphml", "gexf", "csv", "json", "text")
 
-_LINE = re.compile(r"(\S+) -> (\S+)(?:[ \t]+([0-9.eE+-]+))?")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _SOME = 1 << 16
 
@@ -119,52 +114,3 @@ def _text(graph: Arcs, names: Sequence[str], _: Sequence[float] | None) -> Itera
 
 
 _WRITERS = {"graphml": _graphml, "gexf": _gexf, "csv": _csv, "json": _json, "text": _text}
-
-
-def read_file(path: Path) -> tuple[Arcs, int]:
-    """The graph of a file of lines of text or of a link4SE file, and how many lines or records said no links. OSError,
-    FormatError."""
-    with path.open("rb") as file:
-        begin = file.read(8)
-    if begin.lower() == b"version:":
-        wrong = [0]
-        with RecordReader(path) as reader:
-            graph, unread = read_text(_listed(reader, wrong))
-        return graph, unread + wrong[0]
-    with path.open(encoding="utf-8", errors="replace") as lines:
-        return read_text(lines)
-
-
-def _listed(reader: RecordReader, wrong: list[int]) -> Iterator[str]:
-    """The links of each record as lines; `wrong` counts the records that list none."""
-    for record in reader:
-        if record.raw("outdegree") is None or not record.url:
-            wrong[0] += 1
-            continue
-        body = record.http().body.decode("utf-8", "replace")
-        yield from (f"{record.url} -> {url.strip()}" for url in body.splitlines() if url.strip())
-
-
-def read_text(lines: Iterable[str] | TextIO) -> tuple[Arcs, int]:
-    """A graph of lines of text, its nodes in the order in which they appear, and how many lines said nothing of the
-    kind (empty ones do not count)."""
-    names: dict[str, int] = {}
-    found: list[tuple[int, int, float]] = []
-    wrong = 0
-    for line in lines:
-        said = line.strip()
-        if not said:
-            continue
-        parts = _LINE.fullmatch(said)
-        try:
-            weight = float(parts[3] or 1.0) if parts else 0.0
-        except ValueError:
-            parts = None
-        if parts is None or not 0 < weight < float("inf"):
-            wrong += 1
-            continue
-        a, b = (names.setdefault(name, len(names)) for name in parts.groups()[:2])
-        found.append((a, b, weight))
-    ends = np.array([one[:2] for one in found], np.int64).reshape(-1, 2)
-    weights = np.array([one[2] for one in found], np.float64)
-    return arcs(len(names), ends[:, 0], ends[:, 1], weights, list(names)), wrong

@@ -96,6 +96,9 @@ def test_ranks(
         *found, summary = said("rank", linked.path, "--method", method, "--query", "linux")
         assert found[0]["url"] == OTHER
     assert "--query" in refused("rank", linked.path, "--method", "hits")
+    *own, _ = said("rank", linked.path, "--page", SITE + "new")
+    assert own[0]["url"] == SITE + "new"  # leads nowhere: a reader begins there again and again
+    assert "--page" in refused("rank", linked.path, "--method", "hits", "--query", "x", "--page", SITE)
 
 
 def test_reports(

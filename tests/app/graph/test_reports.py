@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,9 +17,11 @@ from hypothesis import strategies as st
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
+from app.errors import FormatError
 from app.graph import reports
-from app.graph.exchange import FORMATS, export, read_text
-from app.graph.network import Network, from_pairs
+from app.graph.exchange import FORMATS, Format, export
+from app.graph.network import Network, arcs, from_pairs
+from app.graph.taking import read_file, read_text
 from tests.app.graph.conftest import SITE, answer, linked, page
 from tests.conftest import START, capture
 
@@ -175,6 +179,52 @@ def test_files_for_others_say_what_the_graph_says(tmp_path: Path) -> None:
     assert [one["kind"] for one in said] == ["node"] * 3 + ["arc"] * 3
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_is_written_is_read_again(tmp_path: Path, form: Format) -> None:
+    names = list(GRAPH.names)
+    weighted = arcs(3, GRAPH.source, GRAPH.target, np.array([0.25, 1.0, 2.0]), names)
+    export(tmp_path / "g", form, weighted, names)
+    again, wrong = read_file(tmp_path / "g")
+    assert wrong == 0
+    place = {name: number for number, name in enumerate(again.names)}
+    same = arcs(
+        3,
+        *(np.array([place[names[n]] for n in some]) for some in (weighted.source, weighted.target)),
+        weighted.weight,
+    )
+    assert np.array_equal(again.source, same.source) and np.array_equal(again.target, same.target)
+    assert again.weight.tolist() == same.weight.tolist()
+
+
+FOREIGN = {
+    "gephi": "Source;Target;Type;Id;Label;Weight\n0;1;Directed;0;;2.5\n1;0;Directed;1;;\n",
+    "plain": "a,b\nb,a\n",
+    "tabs": "\ufeffa\tb\t3\r\n",
+    "d3": '{"nodes": [{"id": 7, "name": "a"}, {"id": 8}], "links": [{"source": 7, "target": 8}, 1]}',
+    "igraph": '<graphml><key id="w" for="edge" attr.name="weight"/><graph edgedefault="undirected"><node id="n0"/>'
+    '<edge source="n0" target="n1"><data key="w">2</data></edge></graph></graphml>',
+    "bomb": '<!DOCTYPE x [<!ENTITY e "http://x/"><!ENTITY f SYSTEM "file:///etc/passwd">]><gexf><graph><nodes>'
+    '<node id="0" label="a"/></nodes><edges><edge source="0" target="&e;&f;"/></edges></graph></gexf>',
+}
+
+
+def test_graphs_of_other_programs_are_read(tmp_path: Path) -> None:
+    found = {}
+    for name, text in FOREIGN.items():
+        (tmp_path / name).write_text(text, "utf-8")
+        graph, wrong = read_file(tmp_path / name)
+        ends = zip(graph.source.tolist(), graph.target.tolist(), graph.weight.tolist(), strict=True)
+        found[name] = ([(graph.names[a], graph.names[b], weight) for a, b, weight in ends], wrong)
+    assert found == {
+        "gephi": ([("0", "1", 2.5), ("1", "0", 1.0)], 0),
+        "plain": ([("a", "b", 1.0), ("b", "a", 1.0)], 0),
+        "tabs": ([("a", "b", 3.0)], 0),
+        "d3": ([("a", "8", 1.0)], 1),
+        "igraph": ([("n0", "n1", 2.0), ("n1", "n0", 2.0)], 0),
+        "bomb": ([], 1),
+    }
+
+
 def test_text_is_read_with_the_arrow_the_right_way_round(tmp_path: Path) -> None:
     graph, wrong = read_text(
         ["http://a -> http://b 2.5", "http://b -> http://a", "http://b <- http://a 1.0", "", "x"]
@@ -187,6 +237,15 @@ def test_text_is_read_with_the_arrow_the_right_way_round(tmp_path: Path) -> None
         again, wrong = read_text(file)
     assert wrong == 0
     assert (again.source.tolist(), again.target.tolist()) == (GRAPH.source.tolist(), GRAPH.target.tolist())
+
+
+@given(st.one_of(st.binary(max_size=300), st.from_regex(rb"[<{,;\\[]?[<>{}a-z\"=,:;/ ]{0,80}")))
+def test_any_file_is_read_or_refused(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "g").write_bytes(data)
+        with suppress(FormatError):
+            graph, wrong = read_file(Path(folder, "g"))
+            assert len(graph) >= 0 and wrong >= 0
 
 
 @given(st.lists(st.text()))
