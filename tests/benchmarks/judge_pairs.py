@@ -104,7 +104,7 @@ class Camera:
 
     def places(self) -> list[Any]:
         """Where the blocks of both pages stand now."""
-        from widgets.compare.positions import Positions
+        from widgets.compare.surfaces.positions import Positions
 
         found: list[Any] = [None, None]
         for side, pane in enumerate(self.view.panes):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 if TYPE_CHECKING:
-    from widgets.compare.surface import WebSurface
+    from widgets.compare.surfaces.page import WebSurface
 
 _NEAR = 2  # pixels by which a box may stand elsewhere without being another
 _ALIKE = (

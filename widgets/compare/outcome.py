@@ -25,7 +25,7 @@ from app.templates.changed import of_template
 from extractors.base.messages import Message
 from widgets.compare.entries import Block, Entry, blocks, entries, gaps, in_frame, numbers
 from widgets.compare.lines import HEADING, Line, side_by_side
-from widgets.compare.source import MarkedSource, differing, marked_source
+from widgets.compare.surfaces.source import MarkedSource, differing, marked_source
 from widgets.kit import jobs
 from widgets.web.marks import Gap
 from widgets.words import formats

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.archive.model import Capture
-from widgets.compare.picture_surface import PictureSurface
-from widgets.compare.source import SourceSurface
-from widgets.compare.surface import WebSurface
-from widgets.compare.text_surface import TextSurface
+from widgets.compare.surfaces.page import WebSurface
+from widgets.compare.surfaces.picture import PictureSurface
+from widgets.compare.surfaces.source import SourceSurface
+from widgets.compare.surfaces.text import TextSurface
 from widgets.kit import theme
 from widgets.kit.parts import Badge, EmptyView
 from widgets.words import formats, reasons

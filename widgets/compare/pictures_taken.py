@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from widgets.compare.surface import WebSurface
+from widgets.compare.surfaces.page import WebSurface
 from widgets.kit import jobs
 from widgets.web.photograph import Photograph, Photographer
 

@@ -17,9 +17,9 @@ from widgets.compare.outcome import Outcome, Part, sources, text_lines, unread, 
 from widgets.compare.pane import ComparePane
 from widgets.compare.panel import ChangesPanel
 from widgets.compare.pictures_taken import Pictured, PictureTaking
-from widgets.compare.positions import Positions, ends
-from widgets.compare.source import MarkedSource
 from widgets.compare.stage import Stage
+from widgets.compare.surfaces.positions import Positions, ends
+from widgets.compare.surfaces.source import MarkedSource
 from widgets.compare.sync import ScrollSync
 from widgets.compare.words import title_of
 from widgets.kit import jobs

@@ -23,7 +23,7 @@ from shiboken6 import isValid
 from widgets.compare import kinds
 from widgets.compare.entries import Entry
 from widgets.compare.pane import BAR, ComparePane
-from widgets.compare.positions import Positions
+from widgets.compare.surfaces.positions import Positions
 from widgets.kit import theme
 
 # Tells whether something lies over a widget: the search of actions, a sheet at the side.

@@ -7,11 +7,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from widgets.compare.picture_surface import PictureSurface
-from widgets.compare.positions import Bridge, Positions, follow, reveal
-from widgets.compare.source import SourceSurface
-from widgets.compare.surface import WebSurface
-from widgets.compare.text_surface import TextSurface
+from widgets.compare.surfaces.page import WebSurface
+from widgets.compare.surfaces.picture import PictureSurface
+from widgets.compare.surfaces.positions import Bridge, Positions, follow, reveal
+from widgets.compare.surfaces.source import SourceSurface
+from widgets.compare.surfaces.text import TextSurface
 
 Surface = WebSurface | TextSurface | SourceSurface | PictureSurface
 

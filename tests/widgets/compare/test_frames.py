@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.archive.model import Capture, NewCapture, NewVisit
 from app.blocks.compare.changes import Change
-from widgets.compare.positions import Positions
+from widgets.compare.surfaces.positions import Positions
 from widgets.compare.view import CompareView
 from widgets.session import Session
 

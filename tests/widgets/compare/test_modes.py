@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from app.archive.model import NewCapture, NewVisit
 from widgets.compare.menu import commands
 from widgets.compare.report import write_report
-from widgets.compare.source import MarkedSource, SourceSurface
+from widgets.compare.surfaces.source import MarkedSource, SourceSurface
 from widgets.compare.view import CompareView
 from widgets.kit import jobs
 from widgets.page.code_view import SourceText

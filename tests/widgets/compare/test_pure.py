@@ -13,8 +13,8 @@ from widgets.compare.change_delegate import said_of
 from widgets.compare.entries import Block, entries, gaps
 from widgets.compare.lines import side_by_side
 from widgets.compare.outcome import selector
-from widgets.compare.positions import Bridge, Positions, follow, reveal
-from widgets.compare.source import MarkedSource, Place, marked_source
+from widgets.compare.surfaces.positions import Bridge, Positions, follow, reveal
+from widgets.compare.surfaces.source import MarkedSource, Place, marked_source
 from widgets.compare.view import nearest
 from widgets.compare.words import addresses, beside, excerpt, extent, names, runs
 from widgets.web.marks import Gap

@@ -13,9 +13,9 @@ from tests.widgets.compare.conftest import HOME
 from widgets.compare.entries import entries
 from widgets.compare.outcome import Part
 from widgets.compare.panel import ChangesPanel
-from widgets.compare.positions import Positions
-from widgets.compare.source import MarkedSource, SourceSurface
 from widgets.compare.stage import Ruler
+from widgets.compare.surfaces.positions import Positions
+from widgets.compare.surfaces.source import MarkedSource, SourceSurface
 from widgets.compare.view import CompareView
 from widgets.page.code_view import SourceText
 from widgets.session import Session

@@ -23,7 +23,7 @@ from app.blocks.compare.changes import Change
 from app.blocks.page.tree import BlockTree
 from app.words.wording import word_diff
 from widgets.compare.entries import kind_of
-from widgets.compare.positions import Positions
+from widgets.compare.surfaces.positions import Positions
 from widgets.kit import theme
 from widgets.page.code_view import CodeView, SourceText, break_lines
 

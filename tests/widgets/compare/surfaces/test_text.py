@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from widgets.compare.text_surface import TextSurface
+from widgets.compare.surfaces.text import TextSurface
 
 
 def test_long_texts_are_written_a_little_at_a_time(qtbot: QtBot) -> None:

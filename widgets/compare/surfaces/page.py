@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from widgets.compare.positions import Positions
+from widgets.compare.surfaces.positions import Positions
 from widgets.kit.boxes import in_column
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
 from widgets.compare.kinds import KINDS
 from widgets.compare.lines import Line
-from widgets.compare.positions import Positions
+from widgets.compare.surfaces.positions import Positions
 from widgets.compare.words import CELLS, Run
 from widgets.kit import theme
 from widgets.kit.parts import bare, scaled

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from widgets.compare.change_delegate import paint_sign
-from widgets.compare.positions import Positions
+from widgets.compare.surfaces.positions import Positions
 from widgets.kit import theme
 
 Shown = tuple[int, str, tuple[int, int, int, int]]  # number, kind, box in pixels of the picture
