@@ -31,6 +31,9 @@ WORTHWHILE = 8 * 1024 * 1024
 AHEAD = 2
 """Questions that a process has at once, as a rule: it need not wait for the next one."""
 
+WELCOMED = 10.0
+"""Seconds within which a copy of this process is ready, however busy the machine is; nobody waits longer for it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -76,8 +79,8 @@ class Crew:
         """`make` of each item, called in another process; None when none is free, or it failed. `make`, the items and
         the results can be pickled. `meanwhile` runs while the process works. For any thread."""
         self._start(Process.started)
-        if self._copied:
-            self._arrived.wait()
+        if self._copied and not self._arrived.wait(WELCOMED):
+            self._copied = False
         try:
             process = self._ready.get_nowait()
         except Empty:
