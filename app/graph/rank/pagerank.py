@@ -23,7 +23,9 @@ Scores = npt.NDArray[np.float64]
 DAMPING = 0.85
 TOLERANCE = 1e-8
 _ROUGH = 2e-6  # up to here numbers of four bytes do
-_PART = 1 << 19  # ranks that are gathered at once: 4 MB
+_PART = (
+    1 << 18
+)  # ranks that are gathered at once: 2 MB (15 million links: 271 ns a link, with twice as many 306)
 _LARGE = 1 << 20  # ranks from which on parts take less time
 _BASE = 6.0
 _MOST_ROUNDS = 1000
