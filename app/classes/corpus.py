@@ -16,7 +16,7 @@ from app.archive.model import Capture
 from app.archive.notes.notebook import Notebook
 from app.archive.reader import ArchiveReader
 from app.classes import hand
-from app.classes.clusters import MOST, Item
+from app.classes.clusters import MOST, By, Item
 from app.classes.feeding import Anchors, described, feed, is_wanted
 from app.classes.store import Store
 from app.classes.terms import LONGEST_TEXT, Described
@@ -28,6 +28,8 @@ from extractors.door import guarded
 from extractors.door.sniffing import sniff
 
 Progress = Callable[[int, int], None]
+Fingerprint = Callable[[str], int | None]
+"""64 bits for the text of a version, by its id."""
 
 _MOST_FILES = 200_000
 _LARGEST_FILE = 32 << 20
@@ -166,13 +168,16 @@ def of_file(path: Path) -> Described | None:
 
 def items_of(
     archive: Archive,
-    structure: bool = False,
+    by: By = "words",
     crawl: str = "",
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
+    fingerprint: Fingerprint | None = None,
 ) -> list[Item]:
     """The pages of an archive to be grouped, at most `clusters.MOST`, by address: their newest versions, or what a crawl
-    saw of them; with `structure` also how each is built. StorageFailed, StorageUnreadable."""
+    saw of them; by structure also how each is built, by fingerprints those that are handed in, without the pages that have
+    none. StorageFailed, StorageUnreadable."""
+    structure = by == "structure"
     if not crawl:
         feed(archive, progress, cancelled)
     found = list[Item]()
@@ -187,8 +192,9 @@ def items_of(
             document = kept[1] if kept is not None and kept[0] == version.id else None
             document = document or described(reader, version, templates.of(version.url))
             paths = _outline(reader, version) if structure else ()
-            if document is not None and (paths or not structure):
-                found.append(Item(document, paths))
+            bits = fingerprint(version.id) if by == "fingerprints" and fingerprint is not None else 0
+            if document is not None and (paths or not structure) and bits is not None:
+                found.append(Item(document, paths, bits))
     return found
 
 

@@ -19,7 +19,7 @@ from app.archive.archive import Archive
 from app.archive.whole import write_whole
 from app.classes.clusters import BYS, METHODS, Cluster, Clustering, Settings, cluster
 from app.classes.comparing import Grouped
-from app.classes.corpus import items_of
+from app.classes.corpus import Fingerprint, items_of
 from app.personal import seal_key
 
 NAME = "clusters.json"
@@ -55,9 +55,11 @@ def run(
     crawl: str = "",
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
+    fingerprint: Fingerprint | None = None,
 ) -> Run | None:
-    """Group the pages of an archive, or what a crawl saw of them; progress in thousandths of the work. None where it was
-    cancelled. GroupsUnfit, ClassesUnavailable, Cancelled, StorageFailed, StorageUnreadable."""
+    """Group the pages of an archive, or what a crawl saw of them; progress in thousandths of the work. `fingerprint` is for
+    groups by these. None where it was cancelled. GroupsUnfit, ClassesUnavailable, Cancelled, StorageFailed,
+    StorageUnreadable."""
 
     def tell(begin: float, done: int, total: int) -> None:
         if progress is not None:
@@ -65,10 +67,11 @@ def run(
 
     items = items_of(
         archive,
-        settings.by == "structure",
+        settings.by,
         crawl,
         lambda done, total: tell(0.0, done, total),
         cancelled,
+        fingerprint,
     )
     if cancelled is not None and cancelled():
         return None

@@ -94,6 +94,11 @@ class Known:
         places = self.places([key_of(id)])
         return int(places[0])
 
+    def fingerprint(self, id: str) -> int | None:
+        """The SimHash of the text of a version; None where it has none, or is not known."""
+        place = self.place(id)
+        return int(self.simhash[place]) if place >= 0 and self.hashed[place] else None
+
     def places(self, keys: Iterable[int]) -> Numbers:
         """The same of several versions."""
         wanted = np.array(list(keys), np.int64)

@@ -3744,6 +3744,10 @@ Is asked for each page that you look at in this archive, until you turn it off</
         <translation>每个网页归入内容最接近的组（KMeans）。</translation>
     </message>
     <message>
+        <source>Fingerprints that differ in few bits</source>
+        <translation>指纹只差几位</translation>
+    </message>
+    <message>
         <source>Group</source>
         <comment>do it</comment>
         <translation>分组</translation>
@@ -3763,6 +3767,10 @@ Is asked for each page that you look at in this archive, until you turn it off</
     <message>
         <source>Pages with the same layout: a group is a template of the site (DBSCAN).</source>
         <translation>版式相同的网页：一组对应网站的一个模板（DBSCAN）。</translation>
+    </message>
+    <message>
+        <source>Texts whose SimHashes are close to each other: copies with other words in places (DBSCAN).</source>
+        <translation>SimHash 相近的文本：个别字词不同的副本（DBSCAN）。</translation>
     </message>
     <message>
         <source>What says nearly the same</source>
@@ -13233,6 +13241,10 @@ timetable</source>
         <translation>修改分类树，以及把网页归入分类的规则</translation>
     </message>
     <message>
+        <source>Close fingerprints</source>
+        <translation>相近的指纹</translation>
+    </message>
+    <message>
         <source>Close groups</source>
         <translation>紧密组</translation>
     </message>
@@ -13323,6 +13335,10 @@ timetable</source>
     <message>
         <source>{contents} contents at {addresses} addresses; {size} beyond the first copies</source>
         <translation>{contents} 份内容在 {addresses} 个地址上；首份之外共 {size}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} versions</source>
+        <translation>已完成 {done} / {total} 个版本</translation>
     </message>
     <message>
         <source>{share} of its stretches of four letters are those of the page most like it</source>

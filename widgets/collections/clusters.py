@@ -203,7 +203,15 @@ def _grouped(archive: Archive, asked: Asked, task: jobs.Handle) -> tuple[Run, Ru
     """The run, and that of the crawl it is compared with. GroupsUnfit, ClassesUnavailable, StorageFailed."""
     from app.classes import runs
     from app.classes.apart import Cancelled
+    from app.likeness.feeding import feed
+    from app.likeness.known import Known
 
+    fingerprint = None
+    if asked.settings.by == "fingerprints":
+        text = QCoreApplication.translate("collections", "{done} of {total} versions")
+        feed(archive, task.steps(text, formats.number), lambda: task.cancelled)
+        task.check()
+        fingerprint = Known(archive.path).fingerprint
     crawls = [asked.crawl, *([asked.before] if asked.before else [])]
     made: list[Run] = []
     for number, crawl in enumerate(crawls):
@@ -212,7 +220,7 @@ def _grouped(archive: Archive, asked: Asked, task: jobs.Handle) -> tuple[Run, Ru
             task.progress((number + done / total) / len(crawls))
 
         try:
-            found = runs.run(archive, asked.settings, crawl, tell, lambda: task.cancelled)
+            found = runs.run(archive, asked.settings, crawl, tell, lambda: task.cancelled, fingerprint)
         except Cancelled:
             found = None
         if found is None:
@@ -236,6 +244,8 @@ def run_name(run: Run, crawls: dict[str, str]) -> str:
     way = (
         translate("collections", "Built alike")
         if settings.by == "structure"
+        else translate("collections", "Close fingerprints")
+        if settings.by == "fingerprints"
         else translate("collections", "By topic")
         if settings.method == "topics"
         else translate("collections", "Nearly the same")

@@ -57,6 +57,13 @@ class GroupDialog(QDialog):
                 self.tr("Pages with the same layout: a group is a template of the site (DBSCAN)."),
                 ("dbscan", "structure"),
             ),
+            (
+                self.tr("Fingerprints that differ in few bits"),
+                self.tr(
+                    "Texts whose SimHashes are close to each other: copies with other words in places (DBSCAN)."
+                ),
+                ("dbscan", "fingerprints"),
+            ),
         ):
             self.way.addItem(words, (data, tip))
         self.explained = text_label("", "muted", wrap=True)

@@ -31,14 +31,27 @@ def cluster(
         ),
     ] = "topics",
     by: Annotated[
-        str, option("--by", "WHAT", "words, or structure: pages that are built alike.", show_default=True)
+        str,
+        option(
+            "--by",
+            "WHAT",
+            "words; structure: pages that are built alike; fingerprints: texts whose SimHash differs in few bits (not with "
+            "topics).",
+            show_default=True,
+        ),
     ] = "words",
     count: Annotated[
         int, option("--count", "N", "So many topics; 0: as many as fit.", min=0, show_default=True)
     ] = 0,
     epsilon: Annotated[
         float,
-        option("--epsilon", "DISTANCE", "Of dbscan; 0: as proposed from the sorted distances.", min=0, max=2),
+        option(
+            "--epsilon",
+            "DISTANCE",
+            "Of dbscan, up to 2, or bits with fingerprints; 0: as proposed from the sorted distances.",
+            min=0,
+            max=64,
+        ),
     ] = 0.0,
     least: Annotated[
         int | None,
@@ -67,12 +80,14 @@ def cluster(
     (pages, clusters, noise, epsilon), and with --before an object for each change (kind "change": before, after: number or
     null, stayed, came, went, joined, left: lists of addresses).
     """
-    from app.classes.clusters import METHODS, Settings
+    from app.classes.clusters import BYS, METHODS, Settings
 
     if method not in METHODS:
         raise typer.BadParameter(f"“{method}” is not one of {', '.join(METHODS)}.", param_hint="--method")
-    if by not in ("words", "structure"):
-        raise typer.BadParameter(f"“{by}” is not one of words, structure.", param_hint="--by")
+    if by not in BYS:
+        raise typer.BadParameter(f"“{by}” is not one of {', '.join(BYS)}.", param_hint="--by")
+    if by == "fingerprints" and method == "topics":
+        raise typer.BadParameter("Topics are not found by fingerprints.", param_hint="--by")
     if method != "topics":
         refuse({"--count": count}, "It goes with topics.")
     if method == "topics":
@@ -99,9 +114,18 @@ def cluster(
 def _clustered(archive: Archive, settings: Settings, crawl: str | None) -> tuple[list[Item], Clustering]:
     from app.classes.clusters import cluster as grouped
     from app.classes.corpus import items_of
+    from app.likeness.feeding import feed
+    from app.likeness.known import Known
 
+    fingerprint = None
+    if settings.by == "fingerprints":
+        with stoppable() as stop, Meter("Comparing texts", total=1) as meter:
+            feed(archive, meter.share, stop)
+        if stop():
+            raise Refused(detail="Stopped.")
+        fingerprint = Known(archive.path).fingerprint
     with stoppable() as stop, Meter("Reading pages", total=1) as meter:
-        items = items_of(archive, settings.by == "structure", crawl or "", meter.share, stop)
+        items = items_of(archive, settings.by, crawl or "", meter.share, stop, fingerprint)
         if stop():
             raise Refused(detail="Stopped.")
     with stopped_said(), stoppable() as stop, Meter("Grouping pages", total=1) as meter:

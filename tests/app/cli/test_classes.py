@@ -143,6 +143,15 @@ def test_pages_are_grouped(site: Path, objects: Objects, tianwang: Run, refused:
     assert "--count" in refused("cluster", site, "--method", "dbscan", "--count", "3"), "the name of before"
     said = tianwang("clusters", site, "--method", "dbscan", "--by", "structure", "--least", "2").stdout
     assert "18 pages in 1 group" in said and "ε" in said
+    *groups, summary = objects(
+        "clusters", site, "--method", "dbscan", "--by", "fingerprints", "--epsilon", "64"
+    )
+    assert [one["size"] for one in groups] == [18], "all within 64 bits"
+    *groups, summary = objects(
+        "clusters", site, "--method", "dbscan", "--by", "fingerprints", "--epsilon", "0.5"
+    )
+    assert summary["pages"] == 18 and not groups and summary["noise"] == 18
+    assert "--by" in refused("clusters", site, "--by", "fingerprints")
 
 
 def test_grouping_and_training_that_are_called_off_say_so() -> None:

@@ -69,6 +69,10 @@ def test_pages_are_grouped_in_the_background_and_shown(
     assert [view.list.topLevelItem(at).text(1) for at in (0, 1)] == ["6", "6"]
     assert len(runs.kept(topics.path)) == 1
     qtbot.waitUntil(lambda: len(rows(panel.overview, "Groups found")) == 2, timeout=LONG)
+    panel.clusters.group(Asked(Settings("dbscan", "fingerprints", epsilon=64), "", ""))
+    qtbot.waitUntil(lambda: "1 group(s)" in view.summary.text(), timeout=LONG)
+    qtbot.waitUntil(lambda: len(rows(panel.overview, "Groups found")) == 3, timeout=LONG)
+    assert rows(panel.overview, "Groups found")[0][0].startswith("Close fingerprints")
 
 
 def test_a_run_that_is_cancelled_leaves_nothing(
@@ -163,5 +167,7 @@ def test_what_can_be_chosen(qtbot: QtBot, panel: CollectionsPanel, tmp_path: Pat
     dialog.way.setCurrentIndex(3)
     dialog.least.setValue(3)
     assert dialog.asked.settings == Settings("dbscan", "structure", least=3)
+    dialog.way.setCurrentIndex(4)
+    assert dialog.asked.settings == Settings("dbscan", "fingerprints", least=3)
     assert not dialog.before.isEnabled()
     assert replace(Settings(), count=4) == Settings(count=4) and grouping.ask is not None
