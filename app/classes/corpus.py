@@ -163,7 +163,8 @@ def of_file(path: Path) -> Described | None:
         return None
     document = guarded.extract(data, name=path.name, main=True)
     text = "\n".join(part.text for part in document.main if part.text) or document.text
-    return Described(text[:LONGEST_TEXT], document.title)
+    kind = document.page_type.name if document.page_type is not None else ""
+    return Described(text[:LONGEST_TEXT], document.title, type=kind)
 
 
 def items_of(

@@ -81,7 +81,8 @@ def described(
             title = document.title
     except (FormatError, StorageUnreadable, CaptureMissing):
         return None
-    return Described(_text(document), title or version.title, version.url, tuple(anchors))
+    kind = document.page_type.name if document.page_type is not None else ""
+    return Described(_text(document), title or version.title, version.url, tuple(anchors), kind)
 
 
 def _text(document: Document) -> str:

@@ -70,7 +70,7 @@ def proposals(tell: Tell, documents: Sequence[Described], labels: Sequence[int],
     """`more_like` in the process: `labels` are 1 for marked, -1 for refused, 0 for others."""
     from sklearn.linear_model import LogisticRegression
 
-    found = counted(documents, ("words", "pairs", "anchors", "tokens"), tell)
+    found = counted(documents, ("words", "pairs", "anchors", "tokens", "types"), tell)
     vectors = weighed(found.rows, inverse(found.rows), found.groups)
     said = np.array(labels)
     rest = np.flatnonzero(said == 0)

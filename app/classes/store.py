@@ -132,7 +132,7 @@ class Store(Cache):
             for version, one in texts:
                 said = zlib.compress(
                     json.dumps(
-                        [one.title, one.text[:LONGEST_TEXT], list(one.anchors)], ensure_ascii=False
+                        [one.title, one.text[:LONGEST_TEXT], list(one.anchors), one.type], ensure_ascii=False
                     ).encode("utf-8", "replace"),
                     6,
                 )
@@ -160,8 +160,8 @@ class Store(Cache):
         if not hmac.compare_digest(seal, self._sealed("text", url, version, said)):
             raise ValueError("a stranger's")
         unpacker = zlib.decompressobj()
-        title, text, anchors = json.loads(unpacker.decompress(said, _MOST * 4))
-        return version, Described(str(text), str(title), url, tuple(map(str, anchors)))
+        title, text, anchors, *type = json.loads(unpacker.decompress(said, _MOST * 4))
+        return version, Described(str(text), str(title), url, tuple(map(str, anchors)), str(*type))
 
     def _whole(self, found: tuple[object, ...]) -> Row:
         *values, seal = found

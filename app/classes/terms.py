@@ -17,9 +17,9 @@ from urllib.parse import unquote, urlsplit
 from app.words.folding import fold
 from app.words.segmenting import segmented
 
-View = Literal["words", "pairs", "pieces", "anchors", "address", "tokens"]
+View = Literal["words", "pairs", "pieces", "anchors", "address", "tokens", "types"]
 """Kinds of terms: words, two words in a row, 2 to 4 characters inside of words, words of links to a page, 3 to 6 characters
-of an address, and its tokens."""
+of an address, and its tokens; what kind of page it is."""
 
 SIGNS: dict[View, str] = {
     "words": "",
@@ -28,6 +28,7 @@ SIGNS: dict[View, str] = {
     "anchors": ">",
     "address": "@",
     "tokens": "/",
+    "types": "%",
 }
 LONGEST_TEXT = 200_000
 """Characters of a text that are looked at. The book's 20 000 (line 13570) are for fingerprints; what is learned from is
@@ -46,12 +47,13 @@ _LONGEST_ADDRESS = 300
 @dataclass(frozen=True, slots=True)
 class Described:
     """A document as it is classified: its text without the template of its site, title, address, the words of links to
-    it. Of what is not known the text is empty."""
+    it, the kind of page (“article”, “listing” …). Of what is not known the text is empty."""
 
     text: str = ""
     title: str = ""
     url: str = ""
     anchors: tuple[str, ...] = ()
+    type: str = ""
 
 
 def words(text: str) -> list[str]:
@@ -111,6 +113,8 @@ def terms(document: Described, views: Iterable[View]) -> dict[View, Counter[str]
             found["pieces"] = pieces
     if "anchors" in wanted:
         found["anchors"] = Counter(f">{word}" for text in document.anchors for word in words(text))
+    if "types" in wanted:
+        found["types"] = Counter({f"%{document.type}": 1} if document.type else {})
     if wanted & {"address", "tokens"}:
         tokens = address_tokens(document.url)
         if "tokens" in wanted:
@@ -136,8 +140,8 @@ def _cut(token: str, shortest: int, longest: int) -> Iterator[str]:
 
 
 def shown(term: str) -> tuple[str, str]:
-    """(kind: word, pair, piece, anchor, address; the words or characters) of a term, for people."""
-    kinds = {"~": "piece", ">": "anchor", "@": "address", "/": "address"}
+    """(kind: word, pair, piece, anchor, address, type; the words or characters) of a term, for people."""
+    kinds = {"~": "piece", ">": "anchor", "@": "address", "/": "address", "%": "type"}
     kind = kinds.get(term[:1])
     if kind:
         return kind, term[1:].strip()

@@ -43,8 +43,8 @@ _FEW_ADDRESSES = 5000
 _OF_TREES = 2000  # features that trees are grown on
 _LEAST_ITERATIONS = 4000
 VIEWS: dict[Kind, tuple[View, ...]] = {
-    "svm": ("words", "pairs", "anchors", "tokens"),
-    "strong": ("words", "pairs", "pieces", "anchors", "address"),
+    "svm": ("words", "pairs", "anchors", "tokens", "types"),
+    "strong": ("words", "pairs", "pieces", "anchors", "address", "types"),
     "adaboost": ("words",),
     "url": ("address",),
 }

@@ -25,7 +25,12 @@ MOST_TERMS = 400_000
 """Of a vocabulary: those that most documents have."""
 _MANY = 200  # documents from which on a term has to stand in two of them
 
-GROUPS: tuple[tuple[View, ...], ...] = (("words", "pairs"), ("pieces",), ("anchors",), ("address", "tokens"))
+GROUPS: tuple[tuple[View, ...], ...] = (
+    ("words", "pairs"),
+    ("pieces",),
+    ("anchors",),
+    ("address", "tokens", "types"),
+)
 """Kinds of terms that are of one length together."""
 _GROUP_OF_SIGN = {SIGNS[view]: number for number, group in enumerate(GROUPS) for view in group}
 

@@ -2,7 +2,8 @@
 documents against comparing all, planted duplicates.
 
     python tests/benchmarks/bench_likeness.py FOLDER…
-    python tests/benchmarks/bench_likeness.py --archive ARCHIVE     (that has been fed, as `tianwang duplicates` does)
+    python tests/benchmarks/bench_likeness.py --archive ARCHIVE [FOLDER…]    (that has been fed, as `tianwang duplicates`
+                                           does, or is being fed; with the files of folders as further texts)
     python tests/benchmarks/bench_likeness.py --archive ARCHIVE --plant FOLDER    (in a copy, made there)
 
 FOLDER: folders of text documents (.md, .txt, or files without an ending), for example clones of LCTT/TranslateProject and
@@ -104,19 +105,26 @@ def brute_force(sets: list[shingles.Shingles], least: float) -> dict[tuple[int, 
     return {pair: value for pair, value in found.items() if value >= least}
 
 
-def of_archive(path: Path) -> None:
-    """The pairs that the feed of an archive has found, against all pairs of its texts."""
+def of_archive(path: Path, more: list[Path]) -> None:
+    """The pairs that the feed of an archive has found, against all pairs of its texts. With further texts, or before the
+    feed has come to its end, those that it would find."""
     known = Known(path)
     with Store(path) as store:
-        texts = known.texts.tolist() or [text for text, _, _ in store.prints()]
-        said = [store.said(text) for text in texts]
-        minhashes = np.array([np.frombuffer(one, "<u4") for _, one, _ in store.prints()], np.uint32)
-    if len(known.texts):
+        texts, rows = known.texts.tolist(), list(store.prints())
+        said = [store.said(text) for text in texts or [text for text, _, _ in rows]]
+        minhashes = np.array([np.frombuffer(one, "<u4") for _, one, _ in rows], np.uint32)
+    made = [one for file in more if (one := of_text(file.read_text("utf-8", "replace"))) is not None]
+    if made:
+        said += [one.said for one in made]
+        minhashes = np.concatenate((minhashes, [one.minhash for one in made]))
+        told = {one: at for at, one in enumerate(said)}  # a text is kept once
+        minhashes, said = minhashes[list(told.values())], list(told)
+    if texts and not made:
         rows = zip(known.pairs.a.tolist(), known.pairs.b.tolist(), known.pairs.jaccard.tolist(), strict=True)
         ours = {(a, b): value for a, b, value in rows}
-    else:  # a feed that is not at its end: what it would find of what it has read
+    else:
         verified = pairing.verified(pairing.candidates(minhashes, 0), lambda at: said[at])
-        ours = {(a, b): both.jaccard for a, b, both in verified}
+        ours = {(a, b): both.jaccard for a, b, both in verified if min(len(said[a]), len(said[b])) >= LEAST}
     sets = [shingles.shingles(one) if len(one) >= LEAST else shingles.shingles("") for one in said]
     kept = [at for at, one in enumerate(sets) if len(one)]
     few = [sets[at] for at in kept[:: max(1, len(kept) // 600)]][:600]
@@ -265,7 +273,7 @@ def main() -> None:
         planted_pages(asked.archive, asked.plant)
         return
     if asked.archive is not None:
-        of_archive(asked.archive)
+        of_archive(asked.archive, documents(asked.folders, asked.most))
         return
     all_pairs()
     files = documents(asked.folders, asked.most)

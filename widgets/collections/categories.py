@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from widgets.collections import choosing
 from widgets.collections.section import Entry, Listed, Said, Section
 from widgets.kit import jobs, theme
-from widgets.words import formats
+from widgets.words import formats, page_kinds
 from widgets.words.category_names import full_name
 from widgets.words.translators import spoken
 
@@ -357,5 +357,6 @@ def why(reasons: Sequence[tuple[str, str, float]]) -> str:
     pattern = QCoreApplication.translate("collections", "“{word}” {share}")
     between = QCoreApplication.translate("engine", ", ", "between the items of a list")
     return between.join(
-        pattern.format(word=text, share=formats.percent(share)) for _, text, share in reasons[:_REASONS]
+        pattern.format(word=page_kinds.name(text) if kind == "type" else text, share=formats.percent(share))
+        for kind, text, share in reasons[:_REASONS]
     )

@@ -98,7 +98,7 @@ def cluster(
         refuse({"--before": before}, "It goes with --crawl.")
     settings = Settings(
         method=method,
-        by=by,  # type: ignore[arg-type]
+        by=by,
         count=count,
         epsilon=epsilon,
         least=least or 0,
@@ -121,8 +121,8 @@ def _clustered(archive: Archive, settings: Settings, crawl: str | None) -> tuple
     if settings.by == "fingerprints":
         with stoppable() as stop, Meter("Comparing texts", total=1) as meter:
             feed(archive, meter.share, stop)
-        if stop():
-            raise Refused(detail="Stopped.")
+            if stop():
+                raise Refused(detail="Stopped.")
         fingerprint = Known(archive.path).fingerprint
     with stoppable() as stop, Meter("Reading pages", total=1) as meter:
         items = items_of(archive, settings.by, crawl or "", meter.share, stop, fingerprint)

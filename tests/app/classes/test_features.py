@@ -9,7 +9,7 @@ import pytest
 
 from app.classes.deciding import alpha
 from app.classes.features import METHODS, best, of_terms, weights
-from app.classes.terms import Described, address_tokens, terms, words
+from app.classes.terms import Described, address_tokens, shown, terms, words
 
 TERMS = ("cheap", "buy", "banking", "dinner", "the")
 TABLE = np.array(
@@ -84,8 +84,9 @@ def test_words_are_folded_and_chinese_is_cut() -> None:
 
 
 def test_kinds_of_terms_never_meet() -> None:
-    page = Described("jobs in town", "Jobs", "http://town.test/jobs", ("jobs",))
-    found = terms(page, ("words", "pairs", "pieces", "anchors", "address", "tokens"))
+    page = Described("jobs in town", "Jobs", "http://town.test/jobs", ("jobs",), "listing")
+    found = terms(page, ("words", "pairs", "pieces", "anchors", "address", "tokens", "types"))
+    assert found["types"] == {"%listing": 1} and shown("%listing") == ("type", "listing")
     assert found["words"]["jobs"] == 3 and found["pairs"]["jobs in"] == 1
     every = [term for group in found.values() for term in group]
     assert len(every) == len(set(every))

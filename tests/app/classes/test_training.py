@@ -39,6 +39,19 @@ def test_a_decision_says_which_words_weighed(models: dict[Kind, Model], kind: Ki
     assert 0 < sum(one.share for one in found.reasons) <= 1.001
 
 
+def test_the_kind_of_a_page_tells_where_words_do_not() -> None:
+    def page(number: int, type: str) -> Described:
+        said = " ".join(f"word{(number * 7 + at) % 23}" for at in range(12))
+        return Described(said, url=f"http://a.test/{number}", type=type)
+
+    types = {"news": "article", "index": "listing"}
+    examples = [Example(page(n, types[label]), label) for label in types for n in range(12)]
+    made = trained(lambda done, total: None, examples, Settings(), "kinds")
+    found = Decider(made).decide(page(77, "listing"))
+    assert found.label == "index" and ("type", "listing") in {(one.kind, one.text) for one in found.reasons}
+    assert Decider(made).decide(page(77, "article")).label == "news"
+
+
 def test_an_address_alone_is_enough_for_the_model_of_addresses(models: dict[Kind, Model]) -> None:
     found = Decider(models["url"]).decide(Described(url="http://sport.test/sport/999.html"))
     assert found.label == "sport" and found.reasons[0].kind == "address"
