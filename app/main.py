@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if serve_if_asked(arguments):
             return 0
     part = starting.asked_for(arguments)
-    if part == starting.COMMANDS:
+    if part in (starting.COMMANDS, starting.NODE):
         from app.cli import main as commands
 
         return commands(arguments[1:])

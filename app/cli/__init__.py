@@ -65,6 +65,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     part = starting.asked_for(sys.argv[1:])
     if part == starting.COMMANDS:
         argv = sys.argv[2:]
+    elif part == starting.NODE:
+        from app.cluster.node import main as node
+
+        return node()
     elif part:
         from app.browsers import be_browser
 

@@ -77,6 +77,19 @@ def test_a_bundled_program_is_its_own_command_line(
     assert version_of(tmp_path) == f"tianwang {__version__}\n"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+@pytest.mark.parametrize("entry", ["app.cli", "app.main"])
+def test_a_bundled_program_is_its_own_node(
+    entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", stand_in(tmp_path, entry))
+    ran = subprocess.run(
+        starting.command(starting.NODE), cwd=tmp_path, input="{}", capture_output=True, text=True, timeout=60
+    )
+    assert ran.stderr.endswith("KeyError: 'port'\n")  # it reads where to connect, as a node does
+
+
 def test_the_command_line_is_ours_wherever_the_person_is(tmp_path: Path) -> None:
     (tmp_path / "app").mkdir()
     (tmp_path / "app" / "__init__.py").write_text("raise SystemExit('not ours')", "utf-8")
