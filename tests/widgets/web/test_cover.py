@@ -23,10 +23,10 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     opened = threading.Event()
     answer = ReplayServer._from_archive
 
-    async def held(self: ReplayServer, request: Any, moment: Any) -> Any:
+    async def held(self: ReplayServer, request: Any, *more: Any) -> Any:
         if "slow" in request.url:
             await asyncio.to_thread(opened.wait, 10)
-        return await answer(self, request, moment)
+        return await answer(self, request, *more)
 
     monkeypatch.setattr(ReplayServer, "_from_archive", held)
     yield opened
