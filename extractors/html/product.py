@@ -65,15 +65,7 @@ def _described(root: etree._Element) -> Product | None:
 
 
 def _nodes(data: object) -> Iterator[dict[str, object]]:
-    pending, seen = [data], 0
-    while pending and seen < _MOST_NODES:
-        seen += 1
-        node = pending.pop(0)
-        if isinstance(node, list):
-            pending.extend(node[:_MOST_NODES])
-        elif isinstance(node, dict):
-            yield node
-            pending += [node.get(name) for name in ("@graph", "mainEntity", "hasVariant", "itemOffered")]
+    return schema_org.nodes(data, _MOST_NODES, ("@graph", "mainEntity", "hasVariant", "itemOffered"))
 
 
 def _offered(offers: object) -> tuple[str, str]:

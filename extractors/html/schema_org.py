@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from lxml import etree
 
@@ -32,14 +32,7 @@ def described(elements: Iterable[etree._Element]) -> dict[str, str]:
     for element in elements:
         if "ld+json" not in (element.get("type") or "").lower():
             continue
-        code = element.text or ""
-        if len(code) > _LONGEST_JSON:
-            continue
-        try:
-            data = json.loads(code, strict=False)
-        except (ValueError, RecursionError):
-            continue  # broken descriptions are common
-        for node in _nodes(data):
+        for node in nodes(load(element.text or "")):  # broken descriptions are common
             if _is(node, ("website",)) and _text(node.get("name")):
                 found.setdefault("site", _text(node.get("name")))
             if not _is(node, _ARTICLES):
@@ -53,17 +46,19 @@ def described(elements: Iterable[etree._Element]) -> dict[str, str]:
     return found
 
 
-def _nodes(data: object) -> Iterator[dict[str, object]]:
+def nodes(
+    data: object, most: int = _MOST_NODES, inside: Sequence[str] = ("@graph", "mainEntity")
+) -> Iterator[dict[str, object]]:
+    """What a description describes, as it stands there: at most so many, with what these keys of it hold."""
     pending, seen = [data], 0
-    while pending and seen < _MOST_NODES:
+    while pending and seen < most:
         seen += 1
         node = pending.pop(0)
         if isinstance(node, list):
-            pending.extend(node[:_MOST_NODES])
+            pending.extend(node[:most])
         elif isinstance(node, dict):
             yield node
-            pending.append(node.get("@graph"))
-            pending.append(node.get("mainEntity"))
+            pending += [node.get(name) for name in inside]
 
 
 def _is(node: dict[str, object], names: Iterable[str]) -> bool:
