@@ -463,7 +463,12 @@ def _paint(app: QApplication) -> None:
     mode = watcher().mode
     scheme = _SCHEMES[mode] if mode != "system" else app.styleHints().colorScheme()
     _current = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
-    app.setPalette(qt_palette(_current))
+    palette = qt_palette(_current)
+    app.setPalette(palette)
+    if _current is DARK:
+        # Fusion draws handles in the colour of buttons, which nobody sees on that ground
+        palette.setColor(QPalette.ColorRole.Button, QColor(_current.muted))
+        app.setPalette(palette, "QSlider")  # type: ignore[arg-type]  # the stubs take bytes, the function none
     app.setFont(_font(app))
     app.setStyleSheet(style_sheet(_current))
 

@@ -76,6 +76,16 @@ def test_the_scheme_can_be_changed_while_the_program_runs(qapp: QApplication) ->
     assert theme.colors() is LIGHT
 
 
+def test_handles_of_sliders_stand_out_from_the_dark_ground(qapp: QApplication) -> None:
+    theme.apply_theme(qapp, "dark")
+    try:
+        handle = QApplication.palette("QSlider").color(QPalette.ColorRole.Button)
+        assert contrast(handle.name(), DARK.window) >= 3  # WCAG 2.2, 1.4.11
+    finally:
+        theme.apply_theme(qapp, "light")
+    assert QApplication.palette("QSlider").color(QPalette.ColorRole.Button) == QColor(LIGHT.window)
+
+
 def test_every_kind_of_change_has_a_colour_and_a_mark_of_its_own(light: None) -> None:
     assert set(theme.changes) == set(MARKS)
     assert len({theme.changes[kind] for kind in theme.changes}) == len(MARKS)
