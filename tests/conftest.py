@@ -17,6 +17,8 @@ if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if os.name != "nt" and os.geteuid() == 0:
     os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")  # Chromium refuses to run as root with it
+# what a process of the program writes into a pipe has to come as it comes for users
+os.environ.pop("PYTHONUNBUFFERED", None)
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
 

@@ -201,7 +201,7 @@ def _say_ready(collections: Sequence[Collection], address: str, as_json: bool) -
         for one in collections:
             say(f"{one.archive.name}: {address}{one.name}/")
         say("Ctrl+C ends the service.")
-    typer.get_text_stream("stdout").flush()
+    sys.stdout.flush()
 
 
 def _bring_up_to_date(collections: Sequence[Collection], stop: Stop) -> None:

@@ -9191,6 +9191,10 @@ timetable</source>
         <translation>正在打开阅览室…</translation>
     </message>
     <message>
+        <source>The reading room is still being opened. All addresses of the archive are put in order first, which takes a while in a very large one, or on a busy computer. “Stop sharing” gives up.</source>
+        <translation>阅览室仍在打开。存档中的所有网址需要先排序，存档很大或电脑繁忙时要多等一会儿。点“停止共享”可以放弃。</translation>
+    </message>
+    <message>
         <source>Token</source>
         <translation>令牌</translation>
     </message>

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QRadioButton, QWidget
 
 from widgets.kit.boxes import in_column, in_row, text_button, text_label
 from widgets.kit.side_sheet import SideSheet
 from widgets.sharing.service import Service
+
+_LONG = 15_000  # milliseconds after which somebody who waits is told why it may take long
 
 
 class ShareSheet(SideSheet):
@@ -84,7 +86,9 @@ class ShareSheet(SideSheet):
         self.look = text_button(self.tr("Open in the browser"), act=self._open, icon="site", look="link")
         box.addWidget(self.look)
         self.body.addWidget(self.shared)
-        self.waiting = text_label(self.tr("The reading room is being opened…"), "muted", wrap=True)
+        self.waiting = text_label("", "muted", wrap=True)
+        self._long = QTimer(self, singleShot=True, interval=_LONG)
+        self._long.timeout.connect(self._tell_long)
         self.wrong = text_label("", "bad", wrap=True, hidden=True, selectable=True)
         self.body.addWidget(self.waiting)
         self.body.addWidget(self.wrong)
@@ -104,6 +108,8 @@ class ShareSheet(SideSheet):
             self._service.stop()
         elif self._archive is not None:
             self.wrong.hide()
+            self.waiting.setText(self.tr("The reading room is being opened…"))
+            self._long.start()
             self._service.start(self._archive, everybody=self.everybody.isChecked())
 
     def _open(self) -> None:
@@ -121,6 +127,14 @@ class ShareSheet(SideSheet):
         for part in (self.token_label, self.token_row):
             part.setVisible(bool(service.token))
         self.button.setText(self.tr("&Stop sharing") if service.running else self.tr("&Share"))
+
+    def _tell_long(self) -> None:
+        self.waiting.setText(
+            self.tr(
+                "The reading room is still being opened. All addresses of the archive are put in order first, which "
+                "takes a while in a very large one, or on a busy computer. “Stop sharing” gives up."
+            )
+        )
 
     def _tell(self, said: str) -> None:
         self.wrong.setText(self.tr("It could not be shared: {said}").format(said=said))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -86,7 +85,6 @@ def process() -> Callable[..., subprocess.Popen[bytes]]:
             cwd=ROOT,
             stdout=stdout,
             stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONUNBUFFERED": ""},
         )
 
     return start

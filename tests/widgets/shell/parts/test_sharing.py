@@ -6,6 +6,7 @@ import re
 
 import httpx
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from widgets.kit.messages import MessageBar
@@ -39,6 +40,21 @@ def test_the_archive_is_shared_until_the_window_closes_it(opened: MainWindow, qt
         assert not opened.sharing.sign.isVisible()
         with pytest.raises(httpx.TransportError):
             reader.get("/")
+
+
+def test_somebody_who_waits_long_is_told_why(opened: MainWindow, qtbot: QtBot) -> None:
+    """After some seconds without the reading room the sheet says what it is about, and how to give up."""
+    opened.actions_["share"].trigger()
+    sheet, service = opened.sharing.sheet, opened.sharing.service
+    assert sheet is not None
+    sheet.button.click()
+    assert sheet.waiting.isVisible() and sheet.waiting.text() == "The reading room is being opened…"
+    sheet.findChild(QTimer).setInterval(0)
+    qtbot.waitUntil(lambda: "Stop sharing" in sheet.waiting.text(), timeout=10_000)
+    assert not service.address  # a process needs more than a moment
+    sheet.button.click()
+    assert not sheet.waiting.isVisible()
+    assert not service.running
 
 
 def test_why_it_cannot_be_shared_is_said(opened: MainWindow, qtbot: QtBot) -> None:
