@@ -8,9 +8,10 @@ closed ends with the page, runs are bounded.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from math import log1p
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -20,12 +21,20 @@ MOST = 400_000
 """Bytes of a page that are looked at."""
 _LONGEST_WORD = 24
 _MOST_WORDS = 1500  # words of the text, from its beginning
-_SILENT = re.compile(
-    rb"<(script|style|noscript|template|svg)\b[^<>]*>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
-)
+_SILENT = re.compile(rb"<(script|style|noscript|template|svg)\b[^<>]*>", re.IGNORECASE)
+_AUDIBLE = {
+    name: re.compile(rb"</(?i:" + name + rb")\s*>")
+    for name in (b"script", b"style", b"noscript", b"template", b"svg")
+}
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _PIECE = re.compile(rb"<(/?[a-zA-Z][a-zA-Z0-9]*)([^<>]*)>([^<]*)")
 _NAMED = re.compile(rb"""\b(?:class|id|itemprop|itemtype|role|rel)\s*=\s*["']?([^"'>]+)""", re.IGNORECASE)
+# The same where no blank stands before an equals sign, which is found three times as fast.
+_TIGHTLY_NAMED = re.compile(
+    rb"""=(?:(?<=\bclass=)|(?<=\bid=)|(?<=\bitemprop=)|(?<=\bitemtype=)|(?<=\brole=)|(?<=\brel=))\s*["']?([^"'>]+)""",
+    re.IGNORECASE,
+)
+_LOOSE = (b" =", b"\n=", b"\t=", b"\r=", b"\v=", b"\f=")
 _META = re.compile(rb"<meta\b([^<>]+)>", re.IGNORECASE)
 _OG_TYPE = re.compile(r"""(?:property|name)=["']og:type["']""", re.IGNORECASE)
 _GENERATOR = re.compile(r"""name=["']generator["']""", re.IGNORECASE)
@@ -34,13 +43,15 @@ _SCHEMA = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([A-Za-z]{3,40})"')
 _TITLE = re.compile(rb"<title[^<>]*>([^<]{1,300})", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}|\d+")
 _NAME = re.compile(r"[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,}")
-_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？]")
-_PRICE = re.compile(r"[$€£¥￥₹]\s?\d|\d[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b")
+# Each of these begins with a set of characters, which the search skips to: two to three times as fast as a list of words.
+_SENTENCE = re.compile(r"[.!?。！？](?:(?<=[。！？])|(?=\s|$))")
+_PRICE = re.compile(r"[$€£¥￥₹\d](?:(?<=\d)[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b|(?<!\d)\s?\d)")
 _DATE = re.compile(
-    r"\b(?:19|20)\d\d[-/.年]\d{1,2}"
-    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b"
-    r"|\b\d{1,3} (?:hours?|days?|weeks?|months?|years?) ago",
-    re.IGNORECASE,
+    r"[\djfmasondJFMASONDſ](?<!\w.)(?:"
+    r"(?:(?<=1)9|(?<=2)0)\d\d[-/.年]\d{1,2}"
+    r"|(?<=\d)\d{0,2} (?i:hours?|days?|weeks?|months?|years?) (?i:ago)"
+    r"|(?i:(?<=j)(?:an|u[nl])|(?<=f)eb|(?<=m)a[ry]|(?<=a)(?:pr|ug)|(?<=s)ep|(?<=o)ct|(?<=n)ov|(?<=d)ec)"
+    r"(?i:[a-z]*)\.? \d{1,2}\b)"
 )
 _TAGS = listed("""
     a p li ul ol h1 h2 h3 h4 table tr pre code img form input button select article section nav header footer
@@ -73,14 +84,7 @@ NAMES = (
 def read(utf8: bytes, address: str | None) -> Signals:
     """The signals of a page in UTF-8 that was fetched from `address`."""
     whole = utf8[:MOST]
-    source = _SILENT.sub(b"<x>", _COMMENT.sub(b"", whole))
-    tally = _Tally()
-    names: dict[bytes, str] = {}
-    for tag, attributes, text in _PIECE.findall(source):
-        name = names.get(tag)
-        if name is None:
-            name = names[tag] = tag.decode("ascii").lower()
-        tally.take(name, attributes, text)
+    tally = _Tally(_PIECE.findall(_audible(_COMMENT.sub(b"", whole) if b"<!--" in whole else whole)))
     words = set(tally.words())
     title = _TITLE.search(whole)
     name = title[1].decode("utf-8", "replace") if title else ""
@@ -136,90 +140,137 @@ def _said(utf8: bytes) -> Iterator[str]:
             yield f"{kind}:{content[1].lower().split()[0] if content[1].split() else ''}"
 
 
+def _audible(source: bytes) -> bytes:
+    """A page with `<x>` in place of what it does not show."""
+    pieces: list[bytes] = []
+    at = 0
+    while (begin := _SILENT.search(source, at)) is not None:
+        pieces.append(source[at : begin.start()])
+        end = _AUDIBLE[begin[1].lower()].search(source, begin.end())
+        at = end.end() if end is not None else len(source)
+    pieces.append(source[at:])
+    return b"<x>".join(pieces)
+
+
 _AROUND = ("p", "li", "td", "pre", "main", "article")
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _INLINE = names("""
     a b i em strong span u small sup sub font code br mark abbr wbr img cite q s label time kbd var big del
     ins x
     """)
+_COUNTED = {name: number for number, name in enumerate((*_AROUND, "a", "h1", "h2", "h3", "h4"))}
+"""The elements of which it is known whether they are open."""
+_ANCHOR, _H1, _H2, _H3, _H4 = (_COUNTED[name] for name in ("a", "h1", "h2", "h3", "h4"))
+
+
+class _Role(NamedTuple):
+    """What a tag does: it opens (1) or closes (-1) the element of a number of `_COUNTED`, it ends a run of text, it is
+    looked at more closely."""
+
+    step: int
+    counted: int
+    ends: bool
+    special: str
+
+
+class _Roles(dict[bytes, _Role]):
+    def __missing__(self, tag: bytes) -> _Role:
+        name = tag.decode("ascii").lower()
+        opens = name[0] != "/"
+        bare = name if opens else name[1:]
+        special = name if opens and name in ("a", "img", "input", "h1") else ""
+        role = _Role(1 if opens else -1, _COUNTED.get(bare, -1), bare not in _INLINE, special)
+        if len(self) < _MOST_ROLES:
+            self[tag] = role
+        return role
+
+
+_MOST_ROLES = 1000
+_roles = _Roles()
 
 
 class _Tally:
-    """Counts over the pieces of a page, in their order."""
+    """Counts over the pieces of a page (tag, attributes, text behind it), in their order."""
 
-    def __init__(self) -> None:
+    def __init__(self, pieces: list[tuple[bytes, bytes, bytes]]) -> None:
         self._tags: Counter[str] = Counter()
+        for tag, count in Counter(map(itemgetter(0), pieces)).items():
+            if tag[0] != 47:  # a slash
+                self._tags[tag.decode("ascii").lower()] += count
         self._classes: Counter[bytes] = Counter()
         self._names: set[bytes] = set()
-        # not a Counter, which answers a missing key in Python; the keys are those of the page
-        self._open: defaultdict[str, int] = defaultdict(int)
-        self._letters = 0
-        self._linked = 0
-        self._in: Counter[str] = Counter()
+        self._call(Counter(map(itemgetter(1), pieces)))
+        self._linked = self._anchor_sentences = 0
         self._runs: list[str] = []
         self._anchored: list[str] = []
         self._blocks: list[int] = []
-        self._block = 0
-        self._sentences = self._anchor_sentences = 0
         self._shown = self._password = 0
         self._picture_anchors = self._linked_headings = 0
         self._before_heading = -1
+        self._in: dict[str, int] = {}
+        self._letters = 0
+        self._take(pieces)
 
-    def take(self, tag: str, attributes: bytes, text: bytes) -> None:
-        inside = self._open
-        if tag[0] == "/":
-            name = tag[1:]
-            if inside[name] > 0:
-                inside[name] -= 1
-        else:
-            name = tag
-            self._tags[name] += 1
-            inside[name] += 1
-            if attributes:
-                spoken = _NAMED.findall(attributes)
-                if spoken:
-                    self._names.update(spoken)
-                    if b"class" in attributes:
-                        self._classes[spoken[0]] += 1
-            if name == "input":
-                self._shown += b"hidden" not in attributes
-                self._password += b'"password"' in attributes
-            elif name == "img":
-                self._picture_anchors += inside["a"] > 0
-            elif name in _HEADINGS:
-                if self._before_heading < 0 and name == "h1":
-                    self._before_heading = self._letters
-            elif name == "a":
-                self._linked_headings += inside["h2"] > 0 or inside["h3"] > 0 or inside["h4"] > 0
-        if name not in _INLINE and self._block:
-            self._blocks.append(self._block)
-            self._block = 0
-        if not text or text.isspace():
-            return
-        words = text.decode("utf-8", "replace").strip()
-        size = len(words)
-        self._letters += size
-        if inside["a"] > 0:
-            self._linked += size
-            if len(self._anchored) < _MOST_WORDS:
-                self._anchored.append(words)
-            self._anchor_sentences += size > 80
-        else:
-            self._block += size
-            self._runs.append(words)
-        for kind in _AROUND:
-            if inside[kind] > 0:
-                self._in[kind] += size
-        if inside["h1"] > 0 or inside["h2"] > 0 or inside["h3"] > 0 or inside["h4"] > 0:
-            self._in["h"] += size
+    def _call(self, every: Counter[bytes]) -> None:
+        """Count how elements call themselves, from their attributes."""
+        joined = b">".join(every)
+        named = _NAMED if any(sign in joined for sign in _LOOSE) else _TIGHTLY_NAMED
+        for attributes, count in every.items():
+            if b"=" in attributes and (spoken := named.findall(attributes)):
+                self._names.update(spoken)
+                if b"class" in attributes:
+                    self._classes[spoken[0]] += count
+
+    def _take(self, pieces: list[tuple[bytes, bytes, bytes]]) -> None:
+        inside = [0] * len(_COUNTED)
+        held = [0] * len(_COUNTED)
+        letters = linked = block = in_headings = 0
+        roles, runs, anchored, blocks = _roles, self._runs, self._anchored, self._blocks
+        for tag, attributes, text in pieces:
+            step, counted, ends, special = roles[tag]
+            if counted >= 0 and (step > 0 or inside[counted] > 0):
+                inside[counted] += step
+            if special:
+                if special == "a":
+                    self._linked_headings += bool(inside[_H2] or inside[_H3] or inside[_H4])
+                elif special == "img":
+                    self._picture_anchors += inside[_ANCHOR] > 0
+                elif special == "input":
+                    self._shown += b"hidden" not in attributes
+                    self._password += b'"password"' in attributes
+                elif self._before_heading < 0:
+                    self._before_heading = letters
+            if ends and block:
+                blocks.append(block)
+                block = 0
+            if not text or text.isspace():
+                continue
+            words = text.decode("utf-8", "replace").strip()
+            size = len(words)
+            letters += size
+            if inside[_ANCHOR]:
+                linked += size
+                if len(anchored) < _MOST_WORDS:
+                    anchored.append(words)
+                self._anchor_sentences += size > 80
+            else:
+                block += size
+                runs.append(words)
+            for number in range(len(_AROUND)):
+                if inside[number]:
+                    held[number] += size
+            if inside[_H1] or inside[_H2] or inside[_H3] or inside[_H4]:
+                in_headings += size
+        self._letters, self._linked = letters, linked
+        self._in = {name: held[number] for number, name in enumerate(_AROUND)}
+        self._in["h"] = in_headings
 
     def words(self) -> Iterator[str]:
-        for spoken in self._names:
-            for word in _NAME.findall(spoken.decode("utf-8", "replace")):
-                yield f"c:{word.lower()[:_LONGEST_WORD]}"
+        spoken = b" ".join(self._names).decode("utf-8", "replace")
+        for word in set(_NAME.findall(spoken)):
+            yield f"c:{word.lower()[:_LONGEST_WORD]}"
         for sign, runs in (("w", self._runs), ("a", self._anchored)):
             found = _WORD.findall(" ".join(runs)[: _MOST_WORDS * 10].lower())
-            for word in found[:_MOST_WORDS]:
+            for word in set(found[:_MOST_WORDS]):
                 if not word.isdigit():
                     yield f"{sign}:{word[:_LONGEST_WORD]}"
 
@@ -229,8 +280,7 @@ class _Tally:
         anchors = self._tags["a"]
         text = " ".join(self._runs)
         sentences = len(_SENTENCE.findall(text))
-        common = self._classes.most_common(3)
-        repeated = [count for _, count in common] + [0, 0, 0]
+        repeated = [*sorted(self._classes.values(), reverse=True)[:3], 0, 0, 0]
         return (
             *(log1p(self._tags[tag]) for tag in _TAGS),
             log1p(size),
