@@ -43,24 +43,31 @@ def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = F
 def links(archive: Archive) -> None:
     """Bring the graph and ranks of an archive up to date where that can be done."""
     from app.graph.standing import bring_up_to_date
-    from app.templates.feeding import feed as learn_templates
 
     try:
+        templates(archive)
         with stoppable() as stop, Meter("Gathering links", total=1) as meter:
-            learn_templates(archive, stop, most=_LEARNED)
             bring_up_to_date(archive, lambda done, total: meter.show(done, "", total), stop)
     except (ArchiveLocked, StorageFailed) as error:
         warn(f"The links are not brought up to date: {error}")
 
 
+def templates(archive: Archive) -> None:
+    """Learn what sites repeat on their pages, of so many versions that it takes seconds. StorageFailed."""
+    from app.templates.feeding import feed
+
+    with stoppable() as stop:
+        feed(archive, stop, most=_LEARNED)
+
+
 def search_index(archive: Archive) -> Any:
     """Bring the search index up to date. ArchiveLocked, StorageFailed."""
     from app.search.index.feeding import feed
-    from app.templates import feeding as templates
+    from app.templates.feeding import feed as learn
 
     with stoppable() as stop, Meter("Reading for the search", total=1) as meter:
         with suppress(StorageFailed):  # then pages are read with what their sites repeat
-            templates.feed(archive, stop)
+            learn(archive, stop)
         return feed(archive, lambda done, total: meter.show(done, "", total), stop)
 
 

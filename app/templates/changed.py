@@ -1,7 +1,8 @@
 """Which changes between two versions of a page stand in what its site repeats on its pages.
 
-A change belongs to the template where all that it says does, in each version that has it. What is not known for sure is the
-page's own: a change that is folded away by mistake would be missed, one that is shown too many is only read.
+A change belongs to the template where all that it says does, in each version that has it, and other pages changed in the
+same way (`others`). What is not known for sure is the page's own: a change that is folded away by mistake would be missed,
+one that is shown too many is only read.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.templates.explaining import seen_of
 from app.templates.known import Templates
+from app.templates.others import Others
 from app.templates.page import Seen
 from app.templates.pointing import squeezed, walked
 
@@ -22,15 +24,21 @@ Place = tuple[str | None, str]
 
 
 def of_template(
-    reader: ArchiveReader, a: Capture, b: Capture, changes: Iterable[tuple[Place, Place]]
+    reader: ArchiveReader,
+    a: Capture,
+    b: Capture,
+    changes: Iterable[tuple[Place, Place]],
+    templates: Templates | None = None,
+    others: Others | None = None,
 ) -> list[bool]:
     """Of each change, given by its places in both versions, whether it stands in the template of the site; nowhere for
-    pages of two sites, or of one that was not learned from."""
-    with Templates(reader.path) as templates:
-        known = [
-            templates.of(capture.url) if templates.knows(capture.url) else frozenset[int]()
-            for capture in (a, b)
-        ]
+    pages of two sites, or of one that was not learned from. Who asks for many pages gives `templates` and `others`."""
+    if templates is None:
+        with Templates(reader.path) as opened:
+            return of_template(reader, a, b, changes, opened, others)
+    known = [
+        templates.of(capture.url) if templates.knows(capture.url) else frozenset[int]() for capture in (a, b)
+    ]
     wanted = list(changes)
     versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
     if not all(known):
@@ -48,6 +56,11 @@ def of_template(
             if path
         ]
         found.append(bool(told) and all(told))
+    if any(found):
+        others = others if others is not None else Others(reader, *versions)
+        for n, places in enumerate(wanted):
+            before, after = (text if path else "" for path, text in places)
+            found[n] = found[n] and others.did_the_same(before, after, b.url)
     return found
 
 

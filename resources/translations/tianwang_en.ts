@@ -118,16 +118,6 @@
     </message>
 </context>
 <context>
-    <name>ChangedValues</name>
-    <message numerus="yes">
-        <source>{name}: {before} → {after} on %Ln page(s)</source>
-        <translation>
-            <numerusform>{name}: {before} → {after} on %Ln page</numerusform>
-            <numerusform>{name}: {before} → {after} on %Ln pages</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ChangesModel</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>
@@ -203,6 +193,23 @@
         <translation>
             <numerusform>shrank by %Ln page</numerusform>
             <numerusform>shrank by %Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CommonChanges</name>
+    <message numerus="yes">
+        <source>Template of {site}: {change} on %Ln page(s)</source>
+        <translation>
+            <numerusform>Template of {site}: {change} on %Ln page</numerusform>
+            <numerusform>Template of {site}: {change} on %Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {before} → {after} on %Ln page(s)</source>
+        <translation>
+            <numerusform>{name}: {before} → {after} on %Ln page</numerusform>
+            <numerusform>{name}: {before} → {after} on %Ln pages</numerusform>
         </translation>
     </message>
 </context>
@@ -1078,10 +1085,10 @@
 <context>
     <name>SiteChangesView</name>
     <message numerus="yes">
-        <source>%Ln page(s) are the same, or differ in noise alone.</source>
+        <source>%Ln page(s) are the same, or differ in the site&apos;s template or noise alone.</source>
         <translation>
-            <numerusform>%Ln page is the same, or differs in noise alone.</numerusform>
-            <numerusform>%Ln pages are the same, or differ in noise alone.</numerusform>
+            <numerusform>%Ln page is the same, or differs in the site&apos;s template or noise alone.</numerusform>
+            <numerusform>%Ln pages are the same, or differ in the site&apos;s template or noise alone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -803,28 +803,6 @@
     </message>
 </context>
 <context>
-    <name>ChangedValues</name>
-    <message>
-        <source>Double click a page to compare its two versions</source>
-        <translation>双击网页可比较它的两个版本</translation>
-    </message>
-    <message>
-        <source>Values that changed</source>
-        <translation>变化的值</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <comment>a value that is not there</comment>
-        <translation>无</translation>
-    </message>
-    <message numerus="yes">
-        <source>{name}: {before} → {after} on %Ln page(s)</source>
-        <translation>
-            <numerusform>{name}：{before} → {after}，%Ln 个网页</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ChangesModel</name>
     <message numerus="yes">
         <source>%Ln character(s)</source>
@@ -1507,6 +1485,59 @@
     <message>
         <source>One of each: {name}</source>
         <translation>各留一份：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>CommonChanges</name>
+    <message>
+        <source>Double click a page to compare its two versions</source>
+        <translation>双击网页可比较它的两个版本</translation>
+    </message>
+    <message numerus="yes">
+        <source>Template of {site}: {change} on %Ln page(s)</source>
+        <translation>
+            <numerusform>{site} 的模板：{change}，%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What changed alike on many pages</source>
+        <translation>许多网页上相同的变化</translation>
+    </message>
+    <message>
+        <source>links or pictures of {text}</source>
+        <translation>{text} 的链接或图片</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <comment>a value that is not there</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{before} → {after}</source>
+        <translation>{before} → {after}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name}: {before} → {after} on %Ln page(s)</source>
+        <translation>
+            <numerusform>{name}：{before} → {after}，%Ln 个网页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{text} is gone</source>
+        <translation>{text} 已消失</translation>
+    </message>
+    <message>
+        <source>{text} is new</source>
+        <translation>{text} 为新增</translation>
+    </message>
+    <message>
+        <source>{text} moved</source>
+        <translation>{text} 已移动</translation>
+    </message>
+    <message>
+        <source>“{text}”</source>
+        <comment>what a page says</comment>
+        <translation>“{text}”</translation>
     </message>
 </context>
 <context>
@@ -9263,8 +9294,8 @@ timetable</source>
         <translation>噪声：{n}</translation>
     </message>
     <message>
-        <source>Of the text of both versions {real} really changed, {all} with noise</source>
-        <translation>两个版本的文本中有 {real} 确有改动，连同噪声为 {all}</translation>
+        <source>Of the text of both versions {real} really changed, {all} with template and noise</source>
+        <translation>两个版本的文本中有 {real} 确有改动，连同模板和噪声为 {all}</translation>
     </message>
     <message>
         <source>Real change</source>
@@ -9273,6 +9304,10 @@ timetable</source>
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>Template: {n}</source>
+        <translation>模板：{n}</translation>
     </message>
     <message>
         <source>The share of the text that really changed, without noise</source>
@@ -9290,9 +9325,9 @@ timetable</source>
 <context>
     <name>SiteChangesView</name>
     <message numerus="yes">
-        <source>%Ln page(s) are the same, or differ in noise alone.</source>
+        <source>%Ln page(s) are the same, or differ in the site&apos;s template or noise alone.</source>
         <translation>
-            <numerusform>%Ln 个网页相同，或仅有噪声差异。</numerusform>
+            <numerusform>%Ln 个网页相同，或仅有网站模板或噪声不同。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -20255,12 +20290,24 @@ Links of the menu count a fifth.</source>
         <translation>仅噪声</translation>
     </message>
     <message>
+        <source>Only template</source>
+        <translation>仅模板</translation>
+    </message>
+    <message>
+        <source>Only the template of the site changed on it; that is told above the table. Double click compares.</source>
+        <translation>此网页只有网站模板改动，已在表格上方说明。双击可比较。</translation>
+    </message>
+    <message>
         <source>Pages in which nothing changed</source>
         <translation>没有变化的网页</translation>
     </message>
     <message>
         <source>Pages in which only counters, dates and the like changed, or code nobody sees</source>
         <translation>只有计数、日期之类或看不见的代码有改动的网页</translation>
+    </message>
+    <message>
+        <source>Pages in which only what the site repeats on its pages changed, as a menu or foot: told once above</source>
+        <translation>只有网站在各网页重复的部分（如菜单或页脚）有改动的网页：在上方只说明一次</translation>
     </message>
     <message>
         <source>Pages that are gone, and whose main text stands under a new address</source>
@@ -20362,6 +20409,10 @@ Links of the menu count a fifth.</source>
         <translation>变化的值</translation>
     </message>
     <message>
+        <source>What changed in the template of a site</source>
+        <translation>网站模板的改动</translation>
+    </message>
+    <message>
         <source>What changed: {host}</source>
         <translation>变化：{host}</translation>
     </message>
@@ -20402,10 +20453,6 @@ Links of the menu count a fifth.</source>
         <translation>新增</translation>
     </message>
     <message>
-        <source>noise or markup alone</source>
-        <translation>仅有噪声或标记变化</translation>
-    </message>
-    <message>
         <source>noise: {n}</source>
         <translation>噪声：{n}</translation>
     </message>
@@ -20426,6 +20473,14 @@ Links of the menu count a fifth.</source>
         <translation>删除</translation>
     </message>
     <message>
+        <source>template, noise or markup alone</source>
+        <translation>仅有模板、噪声或标记变化</translation>
+    </message>
+    <message>
+        <source>template: {n}</source>
+        <translation>模板：{n}</translation>
+    </message>
+    <message>
         <source>the same</source>
         <translation>相同</translation>
     </message>
@@ -20438,8 +20493,12 @@ Links of the menu count a fifth.</source>
         <translation>{name}：{before} → {after}，网页数：{n}</translation>
     </message>
     <message>
-        <source>{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.</source>
-        <translation>新增 {new}，消失 {gone}，改动 {changed}（其中仅噪声或标记 {noise}），相同 {same}。</translation>
+        <source>{new} new, {gone} gone, {changed} changed ({noise} of them by template, noise or markup), {same} the same.</source>
+        <translation>新增 {new}，消失 {gone}，改动 {changed}（其中仅模板、噪声或标记 {noise}），相同 {same}。</translation>
+    </message>
+    <message>
+        <source>{site}: {before} → {after}, pages: {n}</source>
+        <translation>{site}：{before} → {after}，网页：{n}</translation>
     </message>
 </context>
 <context>

@@ -24,23 +24,26 @@ if TYPE_CHECKING:
 
 # Words and looks of the site change report.
 
-STATES = ("changed", "moved", "new", "gone", "noise", "same")
+STATES = ("changed", "moved", "new", "gone", "template", "noise", "same")
 _LOOKS = {
     "changed": "changed",
     "moved": "moved",
     "new": "added",
     "gone": "removed",
+    "template": "unchanged",
     "noise": "unchanged",
     "same": "unchanged",
 }
 
 
 def state_of(row: SiteRow) -> str:
-    """The state of a row; "noise" where nothing but noise or markup changed, "moved" of a page that was found again under
-    another address."""
+    """The state of a row; "template" where nothing but the site's template changed (and noise), "noise" where nothing but
+    noise or markup did, "moved" of a page that was found again under another address."""
     if row.moved_to:
         return "moved"
-    return "noise" if row.state == "changed" and not row.real and not row.reason else row.state
+    if row.is_quiet:
+        return "template" if row.template else "noise"
+    return row.state
 
 
 def look(state: str) -> tuple[str, str]:
@@ -56,6 +59,7 @@ def state_name(state: str) -> str:
         "moved": translate("site changes", "Moved"),
         "new": translate("site changes", "New"),
         "gone": translate("site changes", "Gone"),
+        "template": translate("site changes", "Only template"),
         "noise": translate("site changes", "Only noise"),
         "same": translate("site changes", "Same"),
     }[state]
@@ -71,6 +75,10 @@ def state_tip(state: str) -> str:
         ),
         "new": translate("site changes", "Pages that were not there before"),
         "gone": translate("site changes", "Pages that are no longer there"),
+        "template": translate(
+            "site changes",
+            "Pages in which only what the site repeats on its pages changed, as a menu or foot: told once above",
+        ),
         "noise": translate(
             "site changes", "Pages in which only counters, dates and the like changed, or code nobody sees"
         ),
@@ -120,6 +128,10 @@ def state_sentence(row: SiteRow) -> str:
         "moved": translate(
             "site changes", "This page stands under another address. Double click compares both."
         ),
+        "template": translate(
+            "site changes",
+            "Only the template of the site changed on it; that is told above the table. Double click compares.",
+        ),
         "noise": translate(
             "site changes", "Only counters, dates and the like changed on it, or code that nobody sees."
         ),
@@ -152,7 +164,7 @@ def report_words() -> dict[str, str]:
         "crawls": translate("site report", "From crawl {before} to crawl {after}"),
         "figures": translate(
             "site report",
-            "{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.",
+            "{new} new, {gone} gone, {changed} changed ({noise} of them by template, noise or markup), {same} the same.",
         ),
         "unvisited": translate("site report", "Pages that were not looked at in this time: {n}."),
         "stopped": translate("site report", "The report was stopped before its end."),
@@ -176,7 +188,10 @@ def report_words() -> dict[str, str]:
         "seen": translate("site report", "Last seen"),
         "changes": translate("site report", "real changes: {n}"),
         "noise": translate("site report", "noise: {n}"),
-        "quiet": translate("site report", "noise or markup alone"),
+        "of template": translate("site report", "template: {n}"),
+        "quiet": translate("site report", "template, noise or markup alone"),
+        "templates": translate("site report", "What changed in the template of a site"),
+        "template": translate("site report", "{site}: {before} → {after}, pages: {n}"),
         "values": translate("site report", "Values that changed"),
         "value": translate("site report", "{name}: {before} → {after}, pages: {n}"),
         "nothing": translate("site report", "nothing"),
@@ -311,12 +326,13 @@ class SiteChangesModel(QAbstractTableModel):
         if column == STATE:
             return "\n".join(filter(None, (state_tip(state), reason(row))))
         if column == SHARE:
-            return self.tr("Of the text of both versions {real} really changed, {all} with noise").format(
-                real=formats.percent(row.real_share), all=formats.percent(row.share)
-            )
+            return self.tr(
+                "Of the text of both versions {real} really changed, {all} with template and noise"
+            ).format(real=formats.percent(row.real_share), all=formats.percent(row.share))
         if column == COUNTS:
             noise = self.tr("Noise: {n}").format(n=formats.number(row.noise)) if row.noise else ""
-            return "\n".join(filter(None, (counts(row.counts), noise, reason(row))))
+            common = self.tr("Template: {n}").format(n=formats.number(row.template)) if row.template else ""
+            return "\n".join(filter(None, (counts(row.counts), common, noise, reason(row))))
         dates = " → ".join(formats.date(date) for date in (row.date_a, row.date_b) if date is not None)
         return "\n".join(filter(None, (label(row.title, row.url), row.url, dates)))
 

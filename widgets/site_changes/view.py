@@ -29,9 +29,9 @@ from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
 from widgets.session import Session
 from widgets.site_changes import model as words
 from widgets.site_changes import work
+from widgets.site_changes.common import CommonChanges
 from widgets.site_changes.model import ADDRESS, COUNTS, Entry, SiteChangesModel, prepare
 from widgets.site_changes.report_table import FilterBar, Preview, ReportTable
-from widgets.site_changes.values import ChangedValues
 from widgets.site_changes.work import Choices, CrawlChoice, Question
 from widgets.words import formats
 
@@ -218,8 +218,8 @@ class SiteChangesView(ClosesWithEscape):
         self.model = SiteChangesModel(self)
         self.table = ReportTable(self.model)
         self.preview = Preview()
-        self.values = ChangedValues()
-        self.values.compare_requested.connect(self.compare_requested)
+        self.common = CommonChanges()
+        self.common.compare_requested.connect(self.compare_requested)
         self.summary = text_label(look="muted")
         self.summary.setWordWrap(True)
         self.nothing, self.busy, self.start = (
@@ -261,7 +261,7 @@ class SiteChangesView(ClosesWithEscape):
         self.below.setSizes([360, 150])
         self.below.setStretchFactor(0, 1)
         found = QWidget()
-        in_column(found, self.summary, self.values, self.bar, (self.below, 1))
+        in_column(found, self.summary, self.common, self.bar, (self.below, 1))
         self.stack = QStackedWidget()
         for shown in (self.start, self.busy, found):
             self.stack.addWidget(shown)
@@ -364,10 +364,11 @@ class SiteChangesView(ClosesWithEscape):
         self.stack.setCurrentWidget(self._found)
         self._filter()
         self.table.setFocus()
-        self.values.show_values(())
+        pages = {row.url: (row.id_a, row.id_b) for row in changes.rows if row.id_a and row.id_b}
+        self.common.show_template(changes.totals.template, pages)
         archive = self._session.archive
         self._valuing.start(
-            archive, lambda _, task: work.values(archive, changes, task), self.values.show_values
+            archive, lambda _, task: work.values(archive, changes, task), self.common.show_values
         )
         self.shown.emit()
 
@@ -389,10 +390,18 @@ class SiteChangesView(ClosesWithEscape):
             self.nothing.say(
                 self.tr("There is no page to compare"), self.tr("No page was there at these times.")
             )
-        elif empty and self.model.state_counts().keys() <= {"same", "noise"} and not self.bar.field.text():
+        elif (
+            empty
+            and self.model.state_counts().keys() <= {"same", "noise", "template"}
+            and not self.bar.field.text()
+        ):
             self.nothing.say(
                 self.tr("Nothing has changed"),
-                self.tr("%Ln page(s) are the same, or differ in noise alone.", "", self.model.total()),
+                self.tr(
+                    "%Ln page(s) are the same, or differ in the site's template or noise alone.",
+                    "",
+                    self.model.total(),
+                ),
             )
         elif empty:
             self.nothing.say(

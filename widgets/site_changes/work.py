@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 # Handing a site change report on: asks where to, and writes it in the background.
 
 _ENDINGS = (".html", ".csv", ".json")
+_MOST_UNLEARNED = 1000  # versions that are read at once for what sites repeat: a few seconds
 _MOST_BEHIND = 3000  # versions that are read at once for a report; the background reads the others
 
 
@@ -137,11 +138,14 @@ def report(archive: Archive, question: Question, task: jobs.Handle) -> SiteChang
     from app.blocks.history import site_changes as site_rows
     from app.blocks.history.moves import may_have_moved, with_moves
     from app.blocks.history.site_changes import site_changes  # the whole comparison: not before it is needed
+    from app.templates.feeding import feed as learn
 
     def progress(done: int, of: int) -> None:
         task.progress(done / of if of else -1.0, _pages(done, of))
 
     asked = site_rows.Question(question.moments, question.crawls, question.host or None)
+    with suppress(StorageFailed):  # then what is known of templates holds
+        learn(archive, lambda: task.cancelled, most=_MOST_UNLEARNED)
     with archive.reader() as reader:
         found = site_changes(reader, asked, progress=progress, cancelled=lambda: task.cancelled)
         if not found.cancelled and may_have_moved(found.rows):

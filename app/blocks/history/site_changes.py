@@ -13,12 +13,14 @@ from urllib.parse import urlsplit
 from app.archive.model import Capture, Page
 from app.archive.reader import ArchiveReader
 from app.blocks.cutting.cutting import DEFAULT_LEVEL
+from app.blocks.history.of_template import TemplateChange, TemplateChanges
 from app.blocks.noise.comparer import Cancelled, Comparer, Stopped
 from app.blocks.noise.judged import Versions, compare_captures, sibling_changes_of, volatility_of
 from app.blocks.noise.siblings import SiblingChanges
 from app.blocks.noise.volatility import judged
 from app.blocks.page.effort import Budget
 from app.errors import FormatError, StorageUnreadable
+from app.templates.changed import of_template
 from app.words.wording import WordOp
 
 State = Literal["new", "gone", "changed", "same"]
@@ -29,7 +31,8 @@ STATES: tuple[State, ...] = ("new", "gone", "changed", "same")
 class SiteRow:
     """A page. `reason`: of a page that is gone its status, "moved" (a redirect) or "not seen"; "damaged" where its
     captures could not be compared. Shares of all characters of both versions, 0 to 1 (1 for what is new or gone);
-    `real` counts its changes that are neither noise nor markup alone, `counts` these by kind, `noise` the others.
+    `real` counts its changes that are neither noise nor markup alone nor of the site's template, `counts` these by kind,
+    `noise` those that are noise, `template` those of the template (`of_template`).
     `moved_to` and `moved_from` are the address where a page that is gone was found again, and where a new one was
     before (`moves`); `likeness` is then how alike both are (Jaccard), `other` the capture there."""
 
@@ -50,6 +53,12 @@ class SiteRow:
     moved_from: str = ""
     likeness: float = 0.0
     other: str | None = None
+    template: int = 0
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing changed on it but its template, noise or markup."""
+        return self.state == "changed" and not self.real and not self.reason
 
     @property
     def compared(self) -> tuple[str, str] | None:
@@ -63,11 +72,13 @@ class SiteRow:
 
 @dataclass(slots=True)
 class Totals:
-    """The extent of a report: pages by state, and pages without a visit in between (`unvisited`)."""
+    """The extent of a report: pages by state, and pages without a visit in between (`unvisited`); at its end what changed
+    in the templates of sites."""
 
     counts: Counter[str] = field(default_factory=Counter)
     unvisited: int = 0
     cancelled: bool = False
+    template: list[TemplateChange] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +233,9 @@ def iter_site_changes(
                 yield row
         except Stopped:
             totals.cancelled = True
+        finally:
+            totals.template = work.template.changes()
+            work.template.close()
 
 
 def excerpts(
@@ -232,6 +246,10 @@ def excerpts(
         return ()
     found = compare_captures(reader, row.id_a, row.id_b, level=level, cancelled=cancelled)
     real = [one for one in found.changes if one.noise is None and _is_real(one.kind, one.size, one.differs)]
+    if row.template:
+        places = [((one.path_a, one.text_a), (one.path_b, one.text_b)) for one in real]
+        told = of_template(reader, reader.capture(row.id_a), reader.capture(row.id_b), places)
+        real = [one for one, of_site in zip(real, told, strict=True) if not of_site]
     return tuple(
         Excerpt(one.kind, one.topic, one.label, one.words, (one.attributes_a, one.attributes_b))
         for one in real[:_MOST_EXCERPTS]
@@ -290,6 +308,7 @@ class _Work:
         self._comparer = comparer
         self._choose = choose
         self._noise = noise
+        self.template = TemplateChanges(comparer)
         self._siblings: dict[
             str, list[tuple[str, SiblingChanges]]
         ] = {}  # of the host that is being gone through
@@ -349,8 +368,13 @@ class _Work:
                 _NEIGHBOURS,
             )
             noise = judged(volatility, summary.steps, version_a.id, version_b.id)
-        real = [step for n, step in enumerate(summary.steps) if n not in noise]
-        counted = [step for step in real if _is_real(step.kind, step.size, step.differs)]
+        real = {
+            n: step
+            for n, step in enumerate(summary.steps)
+            if n not in noise and _is_real(step.kind, step.size, step.differs)
+        }
+        of_site = self.template.take(version_a, version_b, summary, real)
+        counted = [step for n, step in real.items() if n not in of_site]
         return _with(
             base,
             "changed",
@@ -360,6 +384,7 @@ class _Work:
             len(counted),
             len(noise),
             dict(Counter[str](step.kind for step in counted)),
+            len(of_site),
         )
 
     def _are_same(self, a: Capture, b: Capture) -> bool:
@@ -389,6 +414,7 @@ def _with(
     real: int = 0,
     noise: int = 0,
     counts: Mapping[str, int] | None = None,
+    template: int = 0,
 ) -> SiteRow:
     return SiteRow(
         row.url,
@@ -404,4 +430,5 @@ def _with(
         row.id_b,
         row.date_a,
         row.date_b,
+        template=template,
     )

@@ -15,6 +15,7 @@ from typing import IO, NamedTuple
 import resources
 from app.archive.addresses import label
 from app.archive.reader import ArchiveReader
+from app.blocks.history.of_template import TemplateChange
 from app.blocks.history.site_changes import STATES, Excerpt, SiteChanges, SiteRow, excerpts, sorted_rows
 from app.blocks.noise.comparer import Cancelled, Stopped
 from app.errors import FormatError, StorageFailed, UserError
@@ -53,6 +54,7 @@ COLUMNS = (
     "moved_to",
     "moved_from",
     "likeness",
+    "template",
 )
 WORDS: Mapping[str, str] = {
     "language": "en",
@@ -60,7 +62,7 @@ WORDS: Mapping[str, str] = {
     "anywhere": "the whole archive",
     "span": "From {before} to {after} (UTC)",
     "crawls": "From crawl {before} to crawl {after}",
-    "figures": "{new} new, {gone} gone, {changed} changed ({noise} of them by noise or markup alone), {same} the same.",
+    "figures": "{new} new, {gone} gone, {changed} changed ({noise} of them by template, noise or markup), {same} the same.",
     "unvisited": "Pages that were not looked at in this time: {n}.",
     "stopped": "The report was stopped before its end.",
     "new": "new",
@@ -83,7 +85,10 @@ WORDS: Mapping[str, str] = {
     "seen": "Last seen",
     "changes": "real changes: {n}",
     "noise": "noise: {n}",
-    "quiet": "noise or markup alone",
+    "of template": "template: {n}",
+    "quiet": "template, noise or markup alone",
+    "templates": "What changed in the template of a site",
+    "template": "{site}: {before} → {after}, pages: {n}",
     "values": "Values that changed",
     "value": "{name}: {before} → {after}, pages: {n}",
     "nothing": "nothing",
@@ -163,6 +168,14 @@ def row_values(row: SiteRow) -> dict[str, object]:
     return values
 
 
+def template_values(change: TemplateChange) -> dict[str, object]:
+    """A change of a template as one object."""
+    values = change._asdict()
+    values["change"] = values.pop("kind")
+    values["id_a"], values["id_b"] = values.pop("compared")
+    return values
+
+
 def _rows(changes: SiteChanges, progress: Progress, cancelled: Cancelled) -> Iterator[SiteRow]:
     for done, row in enumerate(sorted_rows(changes.rows)):
         if cancelled():
@@ -204,6 +217,7 @@ def _write_json(
         "unvisited": changes.totals.unvisited,
         "cancelled": changes.cancelled,
         "values": [one._asdict() for one in values],
+        "template": [template_values(one) for one in changes.totals.template],
     }
     file.write(json.dumps(about, ensure_ascii=False)[:-1] + ', "pages": [')
     separator = "\n"
@@ -266,26 +280,45 @@ def _head(changes: SiteChanges, words: Mapping[str, str], values: Sequence[Chang
     return {
         **ready,
         "filters": filters,
-        "notes": "\n".join(f'<p class="muted">{escape(note)}</p>' for note in notes) + _values(values, words),
+        "notes": "\n".join(f'<p class="muted">{escape(note)}</p>' for note in notes)
+        + _template(changes.totals.template, words)
+        + _values(values, words),
     }
 
 
+def _template(changes: Sequence[TemplateChange], words: Mapping[str, str]) -> str:
+    """What changed in the templates of sites, each with its pages."""
+    listed = []
+    for one in changes[:_MOST_VALUES]:
+        before, after = (text or words["nothing"] for text in (one.before, one.after))
+        said = words["template"].format(site=one.site, before=before, after=after, n=f"{one.pages:,}")
+        listed.append(_folded(said, one.urls))
+    return _headed(words["templates"], listed)
+
+
 def _values(values: Sequence[ChangedValue], words: Mapping[str, str]) -> str:
-    """What changed in values of fields, each with its pages; nothing where none did."""
-    if not values:
-        return ""
+    """What changed in values of fields, each with its pages."""
     listed = []
     for one in values[:_MOST_VALUES]:
         before, after = (text[:_LONGEST] or words["nothing"] for text in (one.before, one.after))
         said = words["value"].format(name=one.name, before=before, after=after, n=f"{len(one.urls):,}")
-        pages = "".join(f'<div class="url">{escape(url)}</div>' for url in one.urls[:_MOST_DETAILED])
-        listed.append(f"<details><summary>{escape(said)}</summary>{pages}</details>")
-    return f"\n<h2>{escape(words['values'])}</h2>\n" + "\n".join(listed)
+        listed.append(_folded(said, one.urls))
+    return _headed(words["values"], listed)
+
+
+def _folded(said: str, urls: Sequence[str]) -> str:
+    pages = "".join(f'<div class="url">{escape(url)}</div>' for url in urls[:_MOST_DETAILED])
+    return f"<details><summary>{escape(said)}</summary>{pages}</details>"
+
+
+def _headed(heading: str, listed: Sequence[str]) -> str:
+    """Nothing where there is nothing to head."""
+    return f"\n<h2>{escape(heading)}</h2>\n" + "\n".join(listed) if listed else ""
 
 
 def _group(row: SiteRow) -> str:
-    """The heading of a page in a report: its state, or "quiet" for changes of noise alone."""
-    return "quiet" if row.state == "changed" and not row.real and not row.reason else row.state
+    """The heading of a page in a report: its state, or "quiet" for changes of the template or noise alone."""
+    return "quiet" if row.is_quiet else row.state
 
 
 def _row(row: SiteRow, shown: tuple[Excerpt, ...], words: Mapping[str, str]) -> str:
@@ -299,6 +332,7 @@ def _row(row: SiteRow, shown: tuple[Excerpt, ...], words: Mapping[str, str]) -> 
         reasons.append(place.format(url=row.moved_to or row.moved_from, share=int(row.likeness * 100)))
     reason = f" ({escape('; '.join(reasons))})" if reasons else ""
     figures = [words["changes"].format(n=row.real)] if row.state == "changed" and row.real else []
+    figures += [words["of template"].format(n=row.template)] if row.template else []
     figures += [words["noise"].format(n=row.noise)] if row.noise else []
     told = escape(", ".join(figures))
     inside = "".join(_change(one, words) for one in shown)

@@ -212,9 +212,13 @@ class Comparer:
         return steps * max(self.level, DEFAULT_LEVEL) // DEFAULT_LEVEL
 
     def _key(self, a: Capture, b: Capture) -> bytes:
+        return self.key(a, b, "pair")
+
+    def key(self, a: Capture, b: Capture, *about: object) -> bytes:
+        """The key of what is found out `about` a comparison of two captures."""
         # the records say more than digests do: the charset that the server declared
         pages = a.type == b.type == "text/html"
         edition = EDITION if pages else (EDITION, COMMON, sorted(VERSIONS.items()))
         chosen = [charsets.choice(self.reader.path, one.url, one.base or one.id) for one in (a, b)]
         asked = (chosen,) if any(chosen) else ()
-        return key_of("pair", a.digest, a.id, b.digest, b.id, self.level, self.rules, edition, *asked)
+        return key_of(*about, a.digest, a.id, b.digest, b.id, self.level, self.rules, edition, *asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -37,6 +38,8 @@ _STATES = ("new", "gone", "changed", "same")
 _ORDERS = ("share", "url", "title", "state", "date")
 _MARKS = {"new": "+", "gone": "-", "changed": "~", "same": " "}
 _FORMATS = (".html", ".csv", ".json")
+_CHANGES = {"moved": "moved:", "changed": "links or pictures of", "layout": "layout of"}
+_MOST_TOLD = 20  # changes of templates that people are shown
 
 
 Since = Annotated[
@@ -99,14 +102,17 @@ def changes(
     Gone is what answered with 404 or 410 or leads elsewhere; between crawls also what the later one did not see. A page
     that is gone and whose main text stands under a new address, the same or nearly the same (from 80 % on, as “duplicates”
     tells it), has moved there: both lines say so. The
-    columns are the mark (+ new, - gone, ~ changed), share of the page that really changed, title, address.
+    columns are the mark (+ new, - gone, ~ changed), share of the page that really changed, title, address. What changed in
+    the template of a site, as a menu or foot, is told once behind them and is no change of its pages.
 
     With --json an object for each page (kind "page": state, reason, url, title, real_share, share, real: number of
     real changes, noise: number of others, changed, added, removed, moved, layout, id_a, date_a, id_b, date_b, moved_to and
     moved_from: the other address of a page that moved, likeness: of both, from 0 to 1), by address as it is found, those
     that are new or gone at the end, and a summary with moved: how many did. Where fields are defined, values that changed
     come behind the pages: "price: 120 EUR → 99 EUR on 14 pages"; with --json an object for each (kind "value": field,
-    before, after, pages: url, id_a, id_b).
+    before, after, pages: url, id_a, id_b). With --json the template field of a page counts its changes that are of the
+    template, and of each of these there is one object (kind "template": site, change, before, after, pages: how many have
+    it, urls, id_a and id_b: the versions of the first of them).
     """
     _check_shown(state, order, output, everything, as_json)
     question = _question(since, until, checked_host(host), checked_kinds(kind), level, not no_noise)
@@ -114,6 +120,7 @@ def changes(
         for crawl in question.crawls or ():
             if next(reader.captures_of_crawl(crawl), None) is None:
                 raise CaptureMissing(wanted=f"crawl {crawl}")
+        _learn(archive)
         found = _gather(reader, question, state, search, least / 100, as_json)
         values = _changed_values(archive, found)
         if output is not None:
@@ -121,6 +128,7 @@ def changes(
         elif not as_json:
             _show(found, order or "share", everything or bool(state))
         if as_json or output is None:
+            _show_template(found, as_json)
             _show_values(values, as_json)
         if as_json:
             left = {"unvisited": found.totals.unvisited, "cancelled": found.cancelled}
@@ -288,6 +296,37 @@ def _changed_values(path: Path, found: SiteChanges) -> list[ValueChange]:
         return []
 
 
+def _learn(path: Path) -> None:
+    """What sites repeat on their pages, as far as that is not known; what is known holds where it cannot be kept."""
+    from app.cli import up_to_date
+
+    with suppress(StorageFailed):
+        up_to_date.templates(open_archive(path))
+
+
+def _show_template(found: SiteChanges, as_json: bool) -> None:
+    """What changed in templates: all of it as objects, the changes that most pages have for people."""
+    from app.blocks.history.site_reports import template_values
+
+    told = found.totals.template
+    if as_json:
+        for one in told:
+            emit({"kind": "template", **template_values(one)})
+        return
+    for one in told[:_MOST_TOLD]:
+        if one.before == one.after:
+            said = f"{_CHANGES[one.kind]} {_quoted(one.after)}"
+        else:
+            said = f"{_quoted(one.before)} → {_quoted(one.after)}"
+        say(f"Template of {one.site}: {said} on {counted(one.pages, 'page')}")
+    if len(told) > _MOST_TOLD:
+        say(f"{counted(len(told) - _MOST_TOLD, 'further change')} of templates; --json tells all.")
+
+
+def _quoted(text: str) -> str:
+    return f"“{plain(text)}”" if text else "nothing"
+
+
 def _show_values(values: list[ValueChange], as_json: bool) -> None:
     for one in values:
         if as_json:
@@ -302,14 +341,14 @@ def _show(found: SiteChanges, order: str, everything: bool) -> None:
 
     quiet = 0
     for row in sorted_rows(found.rows, order):
-        if not everything and (
-            row.state == "same" or (row.state == "changed" and not row.real and not row.reason)
-        ):
+        if not everything and (row.state == "same" or row.is_quiet):
             quiet += row.state == "changed"
             continue
         say(_line(row))
     counts = ", ".join(f"{count:,} {state}" for state, count in found.counts.items())
-    say(f"{counts}.{f' {quiet:,} changed by noise or markup alone; --all shows them.' if quiet else ''}")
+    say(
+        f"{counts}.{f' {quiet:,} changed by template, noise or markup alone; --all shows them.' if quiet else ''}"
+    )
 
 
 def _line(row: SiteRow) -> str:
@@ -318,5 +357,6 @@ def _line(row: SiteRow) -> str:
         place = f"moved to {row.moved_to}" if row.moved_to else f"moved from {row.moved_from}"
         reasons.append(f"{place}, {row.likeness:.0%} alike")
     reason = f" ({'; '.join(reasons)})" if reasons else ""
-    noise = f"  [{row.noise} noise]" if row.noise else ""
-    return f"{_MARKS[row.state]} {row.real_share:>6.1%}  {plain(row.title) or '—'}  {row.url}{reason}{noise}"
+    apart = [f"{count} {name}" for count, name in ((row.template, "template"), (row.noise, "noise")) if count]
+    beside = f"  [{', '.join(apart)}]" if apart else ""
+    return f"{_MARKS[row.state]} {row.real_share:>6.1%}  {plain(row.title) or '—'}  {row.url}{reason}{beside}"

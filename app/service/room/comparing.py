@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.archive.calendar import calendar_of, end_of
 from app.archive.model import Capture
 from app.blocks.compare.changes import Change
+from app.blocks.history.of_template import TemplateChange
 from app.blocks.history.site_changes import (
     STATES,
     Question,
@@ -33,6 +34,7 @@ _MOST_WORDS = 20_000  # characters of a change
 _ROWS = 300  # pages of a list of changes
 _AROUND = 40  # characters of unchanged words that stay beside changed ones
 _VERSIONS = 500
+_MOST_OF_TEMPLATE = 50
 
 
 def compare(view: View, visit: Visit) -> Response:
@@ -159,8 +161,8 @@ def changes(view: View, visit: Visit) -> Response:
         for row in iter_site_changes(view.reader, question, totals, cancelled=limit(_SECONDS, view.stopped)):
             if row.state != "same" and not is_hidden(view, row.url):
                 rows.append(row)
-    quiet = [row for row in rows if row.state == "changed" and not row.real and not row.reason]
-    told = [row for row in rows if not (row.state == "changed" and not row.real and not row.reason)]
+    quiet = [row for row in rows if row.is_quiet]
+    told = [row for row in rows if not row.is_quiet]
     counts: dict[str, Any] = {state: sum(row.state == state for row in told) for state in STATES[:3]}
     state = asked.get("state", "")
     if state in counts:
@@ -177,12 +179,26 @@ def changes(view: View, visit: Visit) -> Response:
         state=state,
         wrong=wrong,
         counts=counts,
-        quiet=len(quiet),
+        quiet=sum(not row.template for row in quiet),
+        folded=sum(row.template > 0 for row in quiet),
+        of_template=_shown_template(view, totals),
         rows=sorted_rows(told, "share")[:_ROWS],
         more=len(told) - _ROWS,
         cut=totals.cancelled,
         unvisited=totals.unvisited,
     )
+
+
+def _shown_template(view: View, totals: Totals) -> list[tuple[TemplateChange, int]]:
+    """What changed in templates, with how many pages that may be shown have it."""
+    found = list[tuple[TemplateChange, int]]()
+    for one in totals.template:
+        hidden = sum(is_hidden(view, url) for url in one.urls)
+        if hidden < len(one.urls):
+            found.append((one, one.pages - hidden))
+        if len(found) == _MOST_OF_TEMPLATE:
+            break
+    return found
 
 
 def _day(text: str) -> date | None:

@@ -12,6 +12,7 @@ from app.archive.model import NewCapture
 from app.archive.reader import ArchiveReader
 from app.templates.changed import of_template
 from app.templates.feeding import feed
+from app.templates.known import template_of
 from app.templates.marks import mark
 from app.templates.page import seen
 from app.templates.pointing import element_at
@@ -54,13 +55,68 @@ def test_what_is_not_known_for_sure_is_the_page_s_own(site: Archive) -> None:
         assert places(
             reader,
             (f"{nav}/li[1]", f"{nav}/li[1]", "Section ax"),
-            (f"{nav}/li[1]..li[2]", None, "Section ax Section bx"),
+            (f"{nav}/li[1]..li[2]", f"{nav}/li[1]..li[2]", "Section ax Section bx"),
+            (f"{nav}/li[1]", None, "Section ax"),  # the others have it still
             (f"{nav}/li[1]", f"{nav}/li[1]", "something else"),  # the path leads elsewhere
             ("/html[1]/body[1]", "/html[1]/body[1]", "Section ax"),  # more than the template
             (f"{nav}/li[9]", None, ""),
             (f"{nav}/li[1]#2", None, "Section ax"),
             (None, None, "Section ax"),
-        ) == [True, True, False, False, False, False, False]
+        ) == [True, True, False, False, False, False, False, False]
+
+
+SHOP = "<section><p>Price: € {}.00</p><p>{}</p><p>Delivered in a week</p></section>"
+
+
+def product(number: int, price: int, stock: str) -> bytes:
+    return html(f"{story(number)}{SHOP.format(price, stock)}")
+
+
+def test_words_and_prices_of_all_products_that_one_changes_are_its_own(
+    fill: Callable[..., Archive], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """“In stock” and “Sold out” stand on many pages, and so does “Price: €”: all of it counts as template. One product is
+    sold out, all are delivered sooner."""
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
+
+    def edition(n: int, price: int, stock: str, minutes: int, delivery: str) -> NewCapture:
+        page = product(n, price, stock).replace(b"in a week", delivery.encode())
+        return capture(f"http://a.test/{n}", page, minutes=minutes)
+
+    stock = ["Sold out" if n % 3 == 0 else "In stock" for n in range(9)]
+    old = [edition(n, 20 + n, stock[n], 0, "in a week") for n in range(9)]
+    new = [
+        edition(n, 20 + n - (n == 4), "Sold out" if n == 4 else stock[n], 1440, "in two days")
+        for n in range(9)
+    ]
+    archive = fill(*old, *new)
+    feed(archive)
+    with archive.reader() as reader:
+        a, b = reader.versions("http://a.test/4")
+        page = seen(product(4, 24, "In stock"))
+        assert page is not None
+        said = [block.part.text for block in page.blocks]
+        assert {"In stock", "Price: € 24.00", "Delivered in a week"} <= {
+            text
+            for text, told in zip(said, page.units.told_by(template_of(archive.path, b.url)), strict=True)
+            if told
+        }, "all of it is template"
+        section = "/html[1]/body[1]/article[1]/section[1]"
+        changes = (
+            ("Price: € 24.00", "Price: € 23.00"),
+            ("In stock", "Sold out"),
+            ("Delivered in a week", "Delivered in two days"),
+        )
+        told = of_template(
+            reader,
+            a,
+            b,
+            [
+                ((f"{section}/p[{n}]", before), (f"{section}/p[{n}]", after))
+                for n, (before, after) in enumerate(changes, 1)
+            ],
+        )
+    assert told == [False, False, True]
 
 
 def test_what_a_person_keeps_is_shown_again(site: Archive) -> None:

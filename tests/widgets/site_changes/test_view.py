@@ -23,6 +23,7 @@ from app.fields import rules
 from app.fields.feeding import feed
 from tests.app.blocks.history.test_moves import story
 from tests.app.fields.shop import NAMES, address, filled, product, store
+from tests.app.templates.test_changed import two_editions
 from tests.conftest import capture
 from widgets.kit import jobs, theme
 from widgets.session import Session
@@ -367,11 +368,11 @@ def test_values_of_fields_that_changed_lead_to_the_comparison(
     made.open()
     qtbot.waitUntil(lambda: made.chooser.ready, timeout=10_000)
     made.chooser.before.setDateTime(made.chooser.before.dateTime().addSecs(15 * DAY * 60))
-    assert not made.values.isVisible()
+    assert not made.common.isVisible()
     with qtbot.waitSignal(made.shown, timeout=20_000):
         made.chooser.go.click()
-    qtbot.waitUntil(made.values.isVisible, timeout=10_000)
-    items = [made.values.topLevelItem(at) for at in range(made.values.topLevelItemCount())]
+    qtbot.waitUntil(made.common.isVisible, timeout=10_000)
+    items = [made.common.topLevelItem(at) for at in range(made.common.topLevelItemCount())]
     said = {item.text(0).replace("(s)", ""): item for item in items if item is not None}
     assert set(said) == {
         "price: 11.5 EUR → 9 EUR on 1 page",
@@ -381,7 +382,7 @@ def test_values_of_fields_that_changed_lead_to_the_comparison(
         "seller: Li Si → nothing on 1 page",
     }
     with qtbot.waitSignal(made.compare_requested) as asked:
-        made.values.itemActivated.emit(said["price: 12 EUR → 9 EUR on 1 page"], 0)
+        made.common.itemActivated.emit(said["price: 12 EUR → 9 EUR on 1 page"], 0)
     with session.archive.reader() as reader:
         shirt = [version.id for version in reader.versions(address(NAMES[0]))]
     assert asked.args == shirt[-2:]
@@ -456,3 +457,34 @@ def test_a_report_of_nothing_but_the_same_says_that_nothing_has_changed(report: 
     assert report.nothing.text.text().startswith("3 page")
     report.bar.field.setText("nowhere")
     assert report.nothing.heading.text() == "No page fits"
+
+
+def test_a_change_of_the_site_s_template_is_told_once_above_the_pages(
+    qtbot: QtBot, light: None, fill: Callable[..., Archive]
+) -> None:
+    session = Session(fill(*two_editions()))
+    made = SiteChangesView(session)
+    qtbot.addWidget(made)
+    made.show()
+    made.open()
+    qtbot.waitUntil(lambda: made.chooser.ready, timeout=10_000)
+    made.chooser.before.setDateTime(made.chooser.before.dateTime().addSecs(3600))
+    with qtbot.waitSignal(made.shown, timeout=20_000):
+        made.chooser.go.click()
+    assert made.common.isVisible()
+    top = made.common.topLevelItem(0)
+    assert top is not None and made.common.topLevelItemCount() == 1 and top.childCount() == 8
+    said = "Template of a.test: “Section cx” → “Calendar of the year” on 8 page"
+    assert top.text(0).startswith(said)
+    assert made.model.rowCount() == 1 and made.model.state_counts() == {"changed": 1, "template": 7}
+    made.bar.switches["changed"].click()
+    made.bar.switches["template"].click()
+    assert set(seen(made).values()) == {"template"}
+    made.table.selectRow(0)
+    assert "Only the template of the site" in made.preview.toPlainText()
+    with qtbot.waitSignal(made.compare_requested) as asked:
+        made.common.itemActivated.emit(top.child(3), 0)
+    with session.archive.reader() as reader:
+        assert asked.args == [version.id for version in reader.versions("http://a.test/3")]
+    jobs.wait_all()
+    session.close()

@@ -62,3 +62,21 @@ def test_the_main_text_of_a_capture_comes_without_the_template(site: Archive, ti
     told = tianwang(*wanted).stdout
     assert "telling stories" not in told and "delta" in told
     assert "telling stories" in tianwang("extract", site.path, "http://b.test/3", "--text").stdout
+
+
+def test_changes_of_a_site_tell_its_template_once_and_list_the_page_with_news(
+    site: Archive, tianwang: Run, objects: Objects, tmp_path: Path
+) -> None:
+    asked = ("changes", site.path, "--from", "2026-11-21", "--to", "2026-11-22")
+    told = tianwang(*asked).stdout.splitlines()
+    assert [line.split()[0] for line in told[:-2]] == ["~"] and "http://a.test/3" in told[0]
+    assert told[-2].startswith("0 new, 0 gone, 8 changed, 0 same. 7 changed by template")
+    assert told[-1] == "Template of a.test: “Section cx” → “Calendar of the year” on 8 pages"
+    found = objects(*asked)
+    (template,) = (one for one in found if one["kind"] == "template")
+    assert (template["change"], template["pages"], len(template["urls"])) == ("changed", 8, 8)
+    assert [one["template"] for one in found if one["kind"] == "page"] == [1] * 8
+    for ending in ("html", "json", "csv"):
+        report = tmp_path / f"report.{ending}"
+        tianwang(*asked, "--output", report)
+        assert ("Calendar of the year" in report.read_text("utf-8-sig")) == (ending != "csv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -17,10 +18,13 @@ from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
 from app.search.evaluating import Evaluation, Found
+from app.service.collection import Hidden
 from app.service.room import room as room_module
 from app.service.room import searching
-from tests.app.service.conftest import Serve
+from app.templates.feeding import feed as learn
+from tests.app.service.conftest import Serve, serving
 from tests.app.service.room.conftest import POND, SECRET, pond
+from tests.app.templates.test_changed import two_editions
 
 ROOT = "/read/pond/"
 PAGES = (
@@ -332,3 +336,19 @@ def test_a_search_that_nobody_waits_for_ends(
         assert client.get(f"{ROOT}search?q=lotus").status_code == 503
         assert ended.wait(10), "the time is over"
     assert "lotus" in tree(client.get(f"{ROOT}search?q=lotus").text).css_first(".results").text()  # type: ignore[union-attr]
+
+
+def test_what_changed_in_a_template_is_told_once_and_hides_what_is_hidden(
+    fill: Callable[..., Archive], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
+    archive = fill(*two_editions())
+    learn(archive)
+    hidden = Hidden("test,a)/1", None, "A person asked for it")
+    with serving(archive, hidden=(hidden,)) as client:
+        client.headers["Accept"] = "text/html"
+        page = tree(client.get(f"/read/{archive.path.stem}/changes?from=2026-11-21&to=2026-11-22").text)
+    assert len(page.css(".changed li")) == 1
+    told = page.css_first("h2 + ul.quiet").text()  # type: ignore[union-attr]
+    assert " ".join(told.split()) == "a.test: Section cx Calendar of the year (7 pages)"
+    assert "6 pages changed in their site’s template alone" in page.css_first("main").text()  # type: ignore[union-attr]
