@@ -9,9 +9,10 @@ Decisions:
   reconciled with the index when a crawl is resumed.
 - Search forms (`rules.forms`, `frontier.harvest`) are asked when the queue is empty, five words each time: what they
   brought chooses the next. 500 hidden documents, ten a page of results: 20 words find 321 of them with five pages of
-  results a word and 482 with all, 50 words 376 and 486. An answer to POST has the address that pywb and warcio give it
-  (`__wb_method=POST` before its fields), so frontier, index and replay need no method; links and redirects with that
-  name are dropped, else a page could have a form sent.
+  results a word and 482 with all, 50 words 376 and 486. Other options of a form are tried behind its first five words, one
+  at a time and not in combination: each is a part of what the site has. An answer to POST has the address that pywb and
+  warcio give it (`__wb_method=POST` before its fields), so frontier, index and replay need no method; links and redirects
+  with that name are dropped, else a page could have a form sent.
 - The crawl runs in the window's process and shares its interpreter lock, so it takes a plain callback
   `give_way` and waits a moment between pages while the window works.
 """

@@ -2,7 +2,8 @@
 
 A word is asked for when the queue is empty, a few at a time, so that what the last ones brought is known. Words are the
 person's own, then those that the site's pages have taught: TF·IDF over the pages read so far, those that the words have
-brought included.
+brought included. The choices of a form (other options of its selects, boxes to tick) are asked for besides, with words that
+the form as it stands was asked for, those that brought most first.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from app.crawl.frontier.schema import opened
-from app.crawl.rules.forms import SearchForm
+from app.crawl.rules.forms import Choice, SearchForm
 
 AT_ONCE = 5
 """Words that a form is filled with before what they brought is looked at."""
@@ -24,10 +26,21 @@ BARREN = 20
 """Words in a row without a new page, after which a form is left alone."""
 IDLE_PAGES = 2
 """Pages of results in a row without a new page, after which further ones of that word are left alone."""
+BARREN_CHOICE = 3
+"""The same of one choice of a form."""
 _WORDS_OF_PAGE = 60
 _MOST_WORDS = 50_000  # that a job learns
 _WEIGHED = 3000  # most frequent ones, of which the best are chosen
 _LONGEST = 40
+_IS = "form = ? AND word = ? AND choice = ?"
+
+
+class Asked(NamedTuple):
+    """A word that a form, by its number, is asked for; with one of its choices, counted from 1."""
+
+    form: int
+    word: str
+    choice: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +77,8 @@ class Harvest:
         self._forms: dict[int, SearchForm] = {}
         self._by_action: dict[str, list[int]] = {}
         for number, *values in db.execute(
-            "SELECT number, action, field, fixed, place, charset, post FROM forms WHERE job = ?", (job,)
+            "SELECT number, action, field, fixed, place, charset, post, choices, options FROM forms WHERE job = ?",
+            (job,),
         ):
             self._keep(number, _form(values))
 
@@ -77,12 +91,15 @@ class Harvest:
     def note(self, forms: Iterable[SearchForm], words: Mapping[str, int], page: str) -> None:
         """Remember the forms and words of a page."""
         for form in forms:
-            fixed = json.dumps(form.fixed, ensure_ascii=False)
+            fixed, choices, options = (
+                json.dumps(one, ensure_ascii=False) for one in (form.fixed, form.choices, form.values)
+            )
+            values = (self._job, form.action, form.field, fixed, form.place, form.charset, form.post, page)
             row = self._db.execute(
-                "INSERT INTO forms (job, action, field, fixed, place, charset, post, page)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO forms (job, action, field, fixed, place, charset, post, page, choices, options)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT DO NOTHING RETURNING number",
-                (self._job, form.action, form.field, fixed, form.place, form.charset, form.post, page),
+                (*values, choices, options),
             ).fetchone()
             if row is not None:
                 self._keep(row[0], form)
@@ -100,35 +117,36 @@ class Harvest:
 
     # -- results
 
-    def result_of(self, url: str) -> tuple[int, str] | None:
-        """The form and the word that was asked for, of an address that shows results."""
+    def result_of(self, url: str) -> Asked | None:
+        """What was asked for, of an address that shows results."""
         for number in self._by_action.get(url.partition("?")[0], ()):
-            word = self._forms[number].word_of(url)
-            if word is not None and self._row(number, word) is not None:
-                return number, word
+            found = self._forms[number].word_of(url)
+            if found is not None:
+                for choice in dict.fromkeys((found[1], 0)):
+                    asked = Asked(number, found[0], choice)
+                    if self._row(asked) is not None:
+                        return asked
         return None
 
-    def may_go_on(self, number: int, word: str, most: int) -> bool:
+    def may_go_on(self, asked: Asked, most: int) -> bool:
         """Count one more page of results, where a word may have one."""
-        row = self._row(number, word)
+        row = self._row(asked)
         if row is None or row[0] >= most or row[1] >= IDLE_PAGES:
             return False
-        self._db.execute(
-            "UPDATE form_words SET results = results + 1 WHERE form = ? AND word = ?", (number, word)
-        )
+        self._db.execute(f"UPDATE form_words SET results = results + 1 WHERE {_IS}", asked)
         return True
 
-    def brought(self, number: int, word: str, new: int, *, refused: bool) -> None:
+    def brought(self, asked: Asked, new: int, *, refused: bool) -> None:
         """A page of results came (or was refused), with links to so many pages that were not known."""
         self._db.execute(
             "UPDATE form_words SET found = found + ?, idle = CASE WHEN ? THEN 0 ELSE idle + 1 END, answered = 1,"
-            " refused = ? WHERE form = ? AND word = ?",
-            (new, new, refused, number, word),
+            f" refused = ? WHERE {_IS}",
+            (new, new, refused, *asked),
         )
 
-    def _row(self, number: int, word: str) -> tuple[int, int] | None:
+    def _row(self, asked: Asked) -> tuple[int, int] | None:
         found: tuple[int, int] | None = self._db.execute(
-            "SELECT results, idle FROM form_words WHERE form = ? AND word = ?", (number, word)
+            f"SELECT results, idle FROM form_words WHERE {_IS}", asked
         ).fetchone()
         return found
 
@@ -145,23 +163,53 @@ class Harvest:
 
     def next_words(
         self, own: Sequence[str], learn: bool, room: int, most: int
-    ) -> list[tuple[int, str, str, str]]:
-        """What to ask for now: number of the form, address, word, and the page that has the form; at most
-        `room`. `most` pages of results are read of a word (0: all)."""
-        made: list[tuple[int, str, str, str]] = []
+    ) -> list[tuple[Asked, str, str]]:
+        """What to ask for now, with the address and the page that has the form; at most `room`. `most` pages of results
+        are read of a word (0: all)."""
+        made: list[tuple[Asked, str, str]] = []
         for number, page in self._db.execute(
             "SELECT number, page FROM forms WHERE job = ? AND state = 'open' ORDER BY number", (self._job,)
         ).fetchall():
             if self._is_over(number):
                 continue
-            for word in self._choose(number, own, learn, most)[: max(0, min(AT_ONCE, room - len(made)))]:
-                self._db.execute("INSERT INTO form_words (form, word) VALUES (?, ?)", (number, word))
-                made.append((number, self._forms[number].address(word), word, page))
+            form = self._forms[number]
+            words = self._choose(number, form.values or own, learn and not form.values, most)[:AT_ONCE]
+            asked = [Asked(number, word) for word in words]
+            if form.choices:
+                asked += self._chosen(number, len(form.choices), own, waits=bool(words))
+            for one in asked[: max(0, room - len(made))]:
+                self._db.execute("INSERT INTO form_words (form, word, choice) VALUES (?, ?, ?)", one)
+                made.append((one, form.address(one.word, one.choice), page))
+        return made
+
+    def _chosen(self, number: int, choices: int, own: Sequence[str], *, waits: bool) -> list[Asked]:
+        """A few choices, of which least was asked, each with its next word; none before the form as it stands has told
+        what its words bring, where there are words to wait for."""
+        found: dict[int, dict[str, int]] = {choice: {} for choice in range(choices + 1)}
+        for choice, word, new in self._db.execute(
+            "SELECT choice, word, found FROM form_words WHERE form = ? AND answered = 1 ORDER BY rowid",
+            (number,),
+        ):
+            found.setdefault(choice, {})[word] = new
+        plain = found.pop(0)
+        if waits and len(plain) < AT_ONCE:
+            return []
+        words = [*own, *sorted(plain, key=lambda word: -plain[word])]
+        made: list[Asked] = []
+        for choice in sorted(found, key=lambda one: len(found[one])):
+            said = found[choice]
+            barren = len(said) >= BARREN_CHOICE and not any([*said.values()][-BARREN_CHOICE:])
+            word = next((word for word in words if word not in said), None)
+            if word is not None and not barren:
+                made.append(Asked(number, word, choice))
+            if len(made) == AT_ONCE:
+                break
         return made
 
     def _is_over(self, number: int) -> bool:
         last = self._db.execute(
-            "SELECT found, refused FROM form_words WHERE form = ? AND answered = 1 ORDER BY rowid DESC LIMIT ?",
+            "SELECT found, refused FROM form_words WHERE form = ? AND choice = 0 AND answered = 1"
+            " ORDER BY rowid DESC LIMIT ?",
             (number, BARREN),
         ).fetchall()
         state = ""
@@ -174,7 +222,9 @@ class Harvest:
         return bool(state)
 
     def _choose(self, number: int, own: Sequence[str], learn: bool, most: int) -> list[str]:
-        results = dict(self._db.execute("SELECT word, results FROM form_words WHERE form = ?", (number,)))
+        results = dict(
+            self._db.execute("SELECT word, results FROM form_words WHERE form = ? AND choice = 0", (number,))
+        )
         left = [word for word in own if word not in results]
         if left or not learn:
             return left
@@ -192,16 +242,21 @@ class Harvest:
 
 
 def _form(values: Sequence[object]) -> SearchForm:
-    action, field, fixed, place, charset, post = values
+    action, field, fixed, place, charset, post, choices, options = values
     kept = tuple((str(name), str(value)) for name, value in json.loads(str(fixed)))
-    return SearchForm(str(action), str(field), kept, int(str(place)), str(charset), bool(post))
+    others = tuple(
+        Choice(int(at), int(replaced), str(name), str(value))
+        for at, replaced, name, value in json.loads(str(choices))
+    )
+    asked = tuple(map(str, json.loads(str(options))))
+    return SearchForm(str(action), str(field), kept, int(str(place)), str(charset), bool(post), others, asked)
 
 
 def form_reports(path: Path, job_id: str) -> list[FormReport]:
     """The forms that a job has filled, and what they brought. StorageFailed."""
     with opened(path) as db:
         rows = db.execute(
-            "SELECT f.action, f.page, f.post, f.state, count(w.word), coalesce(sum(w.found), 0) FROM forms f"
+            "SELECT f.action, f.page, f.post, f.state, count(DISTINCT w.word), coalesce(sum(w.found), 0) FROM forms f"
             " LEFT JOIN form_words w ON w.form = f.number WHERE f.job = (SELECT number FROM jobs WHERE job_id = ?)"
             " GROUP BY f.number ORDER BY f.number",
             (job_id,),

@@ -94,7 +94,7 @@ def _readable(path: Path) -> sqlite3.Connection:
     return copy
 
 
-VERSION = 7
+VERSION = 8
 
 # states of a row in urls
 QUEUED, IN_FLIGHT, DONE, FAILED, REFUSED, OUTSIDE, PARKED = range(7)
@@ -401,6 +401,27 @@ CREATE TABLE widened (
 ) WITHOUT ROWID
 """
 
+# what version 7 had not: other values of the fields of forms, options that are asked for in place of words
+_CHOICES = """
+ALTER TABLE forms ADD COLUMN choices TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE forms ADD COLUMN options TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE form_words RENAME TO asked_words;
+CREATE TABLE form_words (
+    form INTEGER NOT NULL REFERENCES forms,
+    word TEXT NOT NULL,
+    results INTEGER NOT NULL DEFAULT 1,
+    found INTEGER NOT NULL DEFAULT 0,
+    idle INTEGER NOT NULL DEFAULT 0,
+    answered INTEGER NOT NULL DEFAULT 0,
+    refused INTEGER NOT NULL DEFAULT 0,
+    choice INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (form, word, choice)
+);
+INSERT INTO form_words (form, word, results, found, idle, answered, refused)
+    SELECT form, word, results, found, idle, answered, refused FROM asked_words ORDER BY rowid;
+DROP TABLE asked_words
+"""
+
 _COUNT_OUTCOMES = """
 INSERT INTO outcomes SELECT job, kind, count(*) FROM log GROUP BY job, kind
 """
@@ -437,6 +458,8 @@ def prepare(db: sqlite3.Connection) -> None:
             _run(db, _SHARES)
         if version < 7:
             _run(db, _PARCELS)
+        if version < 8:
+            _run(db, _CHOICES)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
     except BaseException:

@@ -2,7 +2,10 @@
 
 A form is filled only when it shows that it searches, has one field for words, and nothing that a person would answer
 for: no password, e-mail, file or text area, no log-in, comment, contact, order or subscription, no field that a person
-cannot see (a trap for programs). Selects, boxes and hidden fields keep the values that the page gives them.
+cannot see (a trap for programs). Selects, boxes and hidden fields keep the values that the page gives them at first; the
+other options of a select or of radio buttons and boxes to tick are `choices`, each one value of one field. What only
+arranges results (order, how many a page, language) and what a person agrees to is left as it is. A form that searches by a
+select alone has its options for words.
 
 An answer to POST has an address of its own, as pywb and warcio write it: the form's address, and the fields behind
 `__wb_method=POST`.
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 MOST_FORMS = 20  # of a page that are looked at
+MOST_CHOICES = 24
+"""Other values of the fields of one form."""
+MOST_VALUES = 200
+"""Options of a select that are asked for in place of words."""
 _MOST_FIELDS = 60
 _MOST_BYTES = 4 * 1024 * 1024
 _TEXTS = frozenset({"", "text", "search"})
@@ -49,15 +56,34 @@ _TRAP = re.compile(
     r"honey|(^|[-_])hp($|[-_])|^(website|homepage|url|e?mail|phone|comment|message)$", re.IGNORECASE
 )
 _TOKEN = re.compile(r"csrf|xsrf|nonce|authenticity|__viewstate|captcha", re.IGNORECASE)
+_ARRANGES = re.compile(
+    r"(^|[^a-z])(sort\w*|order\w*|rank\w*|limit|per_?page|pages?(_?size)?|count|rows?|size|lang\w*|locale|view|layout|"
+    r"display|style|theme|currency|dir|direction|num|n|hl|lr|results?)($|[^a-z])",
+    re.IGNORECASE,
+)
+_AGREES = re.compile(
+    r"agree|accept|terms|privacy|consent|remember|subscri|notify|alert|save|同意|接受|记住", re.IGNORECASE
+)
+_JUMPS = re.compile(r"^\s*(https?:|//|/|javascript:|#)", re.IGNORECASE)  # a menu of addresses
+_LONGEST_VALUE = 200
 _UNSEEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|(left|top|text-indent)\s*:\s*-\d{3,}|opacity\s*:\s*0(\.0+)?\s*(;|$)",
     re.IGNORECASE,
 )
 
 
+class Choice(NamedTuple):
+    """Another value of a field: in place of as many `fixed` fields of its form, from the place `at` on."""
+
+    at: int
+    replaced: int
+    name: str
+    value: str
+
+
 class SearchForm(NamedTuple):
     """`action` without query and fragment; `field` takes the word, `fixed` are the other fields as the page has them,
-    `place` of which stand before it."""
+    `place` of which stand before it. `values` are asked for in place of words, where `field` is a select."""
 
     action: str
     field: str
@@ -65,15 +91,23 @@ class SearchForm(NamedTuple):
     place: int = 0
     charset: str = "utf-8"
     post: bool = False
+    choices: tuple[Choice, ...] = ()
+    values: tuple[str, ...] = ()
 
-    def address(self, word: str) -> str:
-        """The address asked for with a word."""
-        fields = [*self.fixed[: self.place], (self.field, word), *self.fixed[self.place :]]
+    def address(self, word: str, choice: int = 0) -> str:
+        """The address asked for with a word; with one of `choices`, counted from 1, besides."""
+        fixed, place = list(self.fixed), self.place
+        if choice:
+            at, replaced, name, value = self.choices[choice - 1]
+            fixed[at : at + replaced] = [(name, value)]
+            place += 1 - replaced if at < place else 0
+        fields = [*fixed[:place], (self.field, word), *fixed[place:]]
         written = urlencode(fields, encoding=self.charset, errors="xmlcharrefreplace")
         return posted_address(self.action, written) if self.post else f"{self.action}?{written}"
 
-    def word_of(self, url: str) -> str | None:
-        """The word whose results an address shows, also on their further pages; None for another address."""
+    def word_of(self, url: str) -> tuple[str, int] | None:
+        """The word whose results an address shows, and the choice (0: none), also on their further pages; None for another
+        address."""
         address, _, query = url.partition("?")
         if address != self.action or not query:
             return None
@@ -83,7 +117,12 @@ class SearchForm(NamedTuple):
             )
         except ValueError:
             return None
-        return next((value for name, value in found if name == self.field), None)
+        word = next((value for name, value in found if name == self.field), None)
+        if word is None:
+            return None
+        given = set(found).difference(self.fixed)
+        chosen = (n for n, one in enumerate(self.choices, 1) if (one.name, one.value) in given)
+        return word, next(chosen, 0)
 
 
 def posted(url: str) -> tuple[str, bytes] | None:
@@ -128,6 +167,7 @@ def _search_form(
         return None
     texts: list[LexborNode] = []
     fixed: list[tuple[str, str]] = []
+    choices = _Choices()
     place, sent = 0, False
     for field in fields:
         kind = (field.attributes.get("type") or "").strip().lower()
@@ -142,7 +182,12 @@ def _search_form(
                 fixed.append((name, field.attributes.get("value") or ""))
                 sent = True
         elif name and "disabled" not in field.attributes:
-            fixed += _kept(field, kind, name)
+            kept = _kept(field, kind, name)
+            choices.note(field, kind, name, len(fixed), kept)
+            fixed += kept
+    written = codec((attributes.get("accept-charset") or "").split(" ")[0]) or charset
+    if not texts and (select := choices.longest()) is not None:
+        return _by_options(form, SearchForm(action, "", tuple(fixed), 0, written, method == "post"), *select)
     if len(texts) != 1:
         return None  # two fields for words: nobody can tell which, or one is a trap
     (words,) = texts
@@ -156,8 +201,85 @@ def _search_form(
         return None
     if not _shows_search(form, words, name, action):
         return None
-    written = codec((attributes.get("accept-charset") or "").split(" ")[0]) or charset
-    return SearchForm(action, name, tuple(fixed), place, written, method == "post")
+    return SearchForm(action, name, tuple(fixed), place, written, method == "post", choices.made())
+
+
+def _by_options(form: LexborNode, made: SearchForm, select: LexborNode, at: int) -> SearchForm | None:
+    """A form without a field for words whose select, `at` that place, says what is sought."""
+    name = select.attributes.get("name") or ""
+    if _is_unseen(select) or not _shows_search(form, select, name, made.action):
+        return None
+    fixed = list(made.fixed)
+    del fixed[at : at + (0 if "multiple" in select.attributes else 1)]
+    values = _options(select)[:MOST_VALUES]
+    return made._replace(field=name, fixed=tuple(fixed), place=at, values=tuple(values))
+
+
+class _Choices:
+    """The fields of a form that could have other values, in its order."""
+
+    def __init__(self) -> None:
+        self._found: list[Choice] = []
+        self._radios: dict[str, tuple[int, bool, list[str]]] = {}  # place, whether one is chosen, the others
+        self._selects: list[tuple[LexborNode, int]] = []
+
+    def note(self, field: LexborNode, kind: str, name: str, at: int, kept: list[tuple[str, str]]) -> None:
+        """A field of that name, before which so many fixed ones stand, and what the page sends of it."""
+        if (
+            _ARRANGES.search(name)
+            or _AGREES.search(name)
+            or _AGREES.search(_named(field))
+            or _is_unseen(field)
+        ):
+            return
+        value = field.attributes.get("value")
+        if field.tag == "select":
+            values = _options(field)
+            if any(map(_JUMPS.match, values)):
+                return
+            if len(values) > 1:
+                self._selects.append((field, at))
+            self._found += [Choice(at, len(kept), name, one) for one in values if (name, one) not in kept]
+        elif kind == "radio":
+            _, _, others = self._radios.setdefault(name, (at, False, []))
+            if kept:
+                self._radios[name] = at, True, others
+            else:
+                others.append("on" if value is None else value)
+        elif kind == "checkbox" and not kept:
+            self._found.append(Choice(at, 0, name, "on" if value is None else value))
+
+    def longest(self) -> tuple[LexborNode, int] | None:
+        """The select with the most options, and how many fixed fields stand before it."""
+        return max(self._selects, key=lambda one: len(_options(one[0])), default=None)
+
+    def made(self) -> tuple[Choice, ...]:
+        """All of them; where they are too many, the first of each field."""
+        for name, (at, chosen, others) in self._radios.items():
+            self._found += [Choice(at, int(chosen), name, value) for value in others if value]
+        by_field: dict[str, list[Choice]] = {}
+        for one in self._found:
+            if len(one.value) <= _LONGEST_VALUE:
+                by_field.setdefault(one.name, []).append(one)
+        most = MOST_CHOICES // max(1, len(by_field))
+        room = MOST_CHOICES - sum(min(most, len(of)) for of in by_field.values())
+        found: list[Choice] = []
+        for of in by_field.values():
+            taken = of[: most + room]
+            room -= max(0, len(taken) - most)
+            found += taken
+        return tuple(found[:MOST_CHOICES])
+
+
+def _options(select: LexborNode) -> list[str]:
+    """The values that a person could choose, each once; none for “all” or “please choose”."""
+    found: dict[str, None] = {}
+    for option in select.css("option"):
+        value = option.attributes.get("value")
+        value = option.text(strip=True) if value is None else value
+        if value.strip() and "disabled" not in option.attributes and len(value) <= _LONGEST_VALUE:
+            found[value] = None
+    return list(found)
 
 
 def _action(written: str, base: str) -> str | None:
@@ -177,7 +299,8 @@ def _kept(field: LexborNode, kind: str, name: str) -> list[tuple[str, str]]:
     if field.tag == "select":
         options = field.css("option")
         chosen = next((option for option in options if "selected" in option.attributes), None)
-        chosen = chosen or (options[0] if options else None)
+        if chosen is None and "multiple" not in field.attributes:
+            chosen = options[0] if options else None
         if chosen is None:
             return []
         value = chosen.attributes.get("value")

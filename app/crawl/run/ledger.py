@@ -18,7 +18,7 @@ from app.archive.model import Capture, NewVisit
 from app.archive.reader import ArchiveReader
 from app.archive.writer import ArchiveWriter
 from app.crawl.frontier.frontier import Frontier
-from app.crawl.frontier.harvest import Harvest
+from app.crawl.frontier.harvest import Asked, Harvest
 from app.crawl.frontier.hosts import HostRow, Waiting
 from app.crawl.frontier.replanning import QueueChanges, Replanner, widen
 from app.crawl.frontier.schema import DONE, FAILED, IN_FLIGHT, QUEUED, REFUSED
@@ -263,14 +263,14 @@ class Ledger:
             filled = harvest.next_words(
                 settings.form_words, settings.form_learning, room, settings.form_pages
             )
-            for number, url, word, page in filled:
+            for asked, url, page in filled:
                 known = self.frontier.find(self._judge.key(page))
                 if known is None:
-                    harvest.brought(number, word, 0, refused=True)
+                    harvest.brought(asked, 0, refused=True)
                     continue
-                candidate = self._judge.filled(url, word, known[0])
+                candidate = self._judge.filled(url, asked.word, known[0])
                 if not self.frontier.add([candidate], known[0], self.counters):
-                    harvest.brought(number, word, 0, refused=bool(candidate.reason))
+                    harvest.brought(asked, 0, refused=bool(candidate.reason))
             self.save()
         return bool(filled)
 
@@ -436,19 +436,19 @@ class Ledger:
             result = harvest.result_of(candidate.url)
             if result is None:
                 new += not candidate.hops
-            elif not self._may_show(*result):
-                candidate = replace(candidate, reason="form-limit", detail=result[1])
+            elif not self._may_show(result):
+                candidate = replace(candidate, reason="form-limit", detail=result.word)
             kept.append(candidate)
         result = harvest.result_of(entry.origin or entry.url)
         if result is not None and kind != "redirect":
-            harvest.brought(*result, new, refused=outcome.refused or not 200 <= status < 300)
+            harvest.brought(result, new, refused=outcome.refused or not 200 <= status < 300)
         return kept
 
-    def _may_show(self, form: int, word: str) -> bool:
+    def _may_show(self, asked: Asked) -> bool:
         """Whether a word may have one more page of results; it is counted then."""
         most = self._settings.form_limit or MOST_FILLED
         pages = self._settings.form_pages or MOST_FILLED
-        return self.harvest.asked < most and self.harvest.may_go_on(form, word, pages)
+        return self.harvest.asked < most and self.harvest.may_go_on(asked, pages)
 
     def _count(self, capture: Capture, is_page: bool, size: int) -> None:
         self.counters.pages += is_page

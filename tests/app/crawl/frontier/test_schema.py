@@ -212,8 +212,34 @@ def test_an_old_file_on_a_disk_that_cannot_be_written_to_is_readable(
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 
+def without_choices(db: sqlite3.Connection) -> None:
+    """As before version 8."""
+    db.execute("ALTER TABLE forms DROP COLUMN choices")
+    db.execute("ALTER TABLE forms DROP COLUMN options")
+    db.execute("DROP TABLE form_words")
+    db.execute(
+        "CREATE TABLE form_words (form INTEGER NOT NULL, word TEXT NOT NULL, results INTEGER NOT NULL DEFAULT 1, found"
+        " INTEGER NOT NULL DEFAULT 0, idle INTEGER NOT NULL DEFAULT 0, answered INTEGER NOT NULL DEFAULT 0, refused"
+        " INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (form, word))"
+    )
+
+
+def test_version_7_keeps_the_words_that_forms_were_asked_for(archive: Archive) -> None:
+    with closing(connect(archive.crawl_db)) as db:
+        without_choices(db)
+        db.executemany(
+            "INSERT INTO form_words (form, word, found) VALUES (?, ?, ?)", [(1, "b", 4), (1, "a", 0)]
+        )
+        db.execute("PRAGMA user_version = 7")
+    with closing(connect(archive.crawl_db)) as db:
+        found = db.execute("SELECT word, found, choice FROM form_words ORDER BY rowid").fetchall()
+        assert found == [("b", 4, 0), ("a", 0, 0)]
+        assert db.execute("SELECT count(choices || options) FROM forms").fetchone() == (0,)
+
+
 def without_other_crawls(db: sqlite3.Connection) -> None:
     """As before version 6."""
+    without_choices(db)
     for table in ("shards", "outbox", "inbox", "sent", "sent_parcels", "widened"):
         db.execute(f"DROP TABLE {table}")
     db.execute("ALTER TABLE urls DROP COLUMN linked_from")
@@ -230,6 +256,7 @@ def test_version_5_gets_a_place_for_what_other_crawls_ask_for(archive: Archive) 
 
 def test_version_6_keeps_what_waits_for_other_crawls_and_what_they_have(archive: Archive) -> None:
     with closing(connect(archive.crawl_db)) as db:
+        without_choices(db)
         for table in ("outbox", "sent", "sent_parcels", "widened"):
             db.execute(f"DROP TABLE {table}")
         db.execute(

@@ -48,7 +48,7 @@ class Library(BaseHTTPRequestHandler):
         elif parts.path.startswith("/doc/") and parts.path[5:].isdigit():
             page = f"<title>{parts.path[5:]}</title><p>{' '.join(server.documents[int(parts.path[5:])])}</p>"
         elif parts.path == "/search":
-            page = self._results(query.get("q", ""), int(query.get("page", 1)))
+            page = self._results(query.get("q", ""), int(query.get("page", 1)), query.get("in", ""))
         elif parts.path == "/robots.txt" and server.robots:
             page = server.robots
         else:
@@ -63,13 +63,16 @@ class Library(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def _results(self, word: str, page: int) -> str:
+    def _results(self, word: str, page: int, part: str) -> str:
         server: Any = self.server
         server.words.append(word)
+        server.parts[part] += 1
         found = [n for n, words in enumerate(server.documents) if word in words]
+        if part.isdigit():  # each part has a tenth of the documents, the usual one the first
+            found = [n for n in (found if word else range(len(server.documents))) if n % 10 == int(part)]
         links = "".join(f"<li><a href=/doc/{n}>{n}</a>" for n in found[10 * (page - 1) : 10 * page])
         more = (
-            f"<a href='/search?q={word}&page={page + 1}'>next</a>"
+            f"<a href='/search?q={word}&in={part}&page={page + 1}'>next</a>"
             if len(found) > 10 * page or server.endless
             else ""
         )
@@ -92,7 +95,7 @@ def library(count: int, seed: int = 1) -> ThreadingHTTPServer:
     made.documents = [chance.choices(vocabulary, weights, k=40) for _ in range(count)]
     made.form = "<form action=/search><input name=q></form>"
     made.robots, made.endless = "", False
-    made.asked, made.words = Counter(), []
+    made.asked, made.words, made.parts = Counter(), [], Counter()
     return made
 
 
@@ -164,6 +167,39 @@ def test_robots_txt_keeps_words_out_of_a_form(hidden: Any, crawl: Run, archive: 
     job, _ = crawl(home(hidden), forms="get")
     assert not hidden.words and documents(hidden) == 2
     assert [report.state for report in form_reports(archive.crawl_db, job.job_id)] == ["refused"]
+
+
+PARTS = "".join(f"<option>{part}" for part in range(10))
+
+
+def test_other_options_of_a_form_find_what_the_usual_one_hides(
+    hidden: Any, crawl: Run, archive: Archive
+) -> None:
+    hidden.form = f"<form action=/search><input name=q><select name=in>{PARTS}</select></form>"
+    job, _ = crawl(home(hidden), forms="get", form_limit=120)
+    assert set(hidden.parts) == {str(part) for part in range(10)}
+    assert documents(hidden) > 30, "the usual option alone has six"
+    (report,) = form_reports(archive.crawl_db, job.job_id)
+    assert report.pages == documents(hidden) - 2 and hidden.asked["GET /search"] <= 120
+    assert report.words == len(set(hidden.words)) < hidden.asked["GET /search"]
+
+
+def test_an_option_that_brings_nothing_is_left_after_three_words(hidden: Any, crawl: Run) -> None:
+    hidden.form = (
+        "<form action=/search><input name=q><select name=in><option value=''>All<option>99</select></form>"
+    )
+    crawl(home(hidden), forms="get")
+    assert hidden.parts["99"] == 3 and documents(hidden) > 50
+
+
+def test_a_form_that_has_only_a_select_is_asked_for_each_option(
+    hidden: Any, crawl: Run, archive: Archive
+) -> None:
+    hidden.form = f"<form action=/search><select name=in>{PARTS}</select><button>Find</button></form>"
+    job, _ = crawl(home(hidden), forms="get", form_words=("never",))
+    assert hidden.parts == {str(part): 1 for part in range(10)} and documents(hidden) == 60
+    (report,) = form_reports(archive.crawl_db, job.job_id)
+    assert (report.words, report.pages) == (10, 58)
 
 
 def test_a_form_outside_of_the_scope_is_not_asked(hidden: Any, crawl: Run) -> None:
