@@ -6,9 +6,9 @@ one site. Stands on `app.archive` and the text units of `extractors.html.units`;
 which use it.
 
 Decisions:
-- A template is a set of numbers: keys of text units (path of element names, words without numbers) and signs of regions
-  (path with classes). It goes with a question to whoever reads a page, so a page that is seen alone later needs none of
-  the others.
+- A template is a set of numbers: keys of text units (path of element names, words without numbers but with prices) and
+  signs of regions (path with classes). It goes with a question to whoever reads a page, so a page that is seen alone later
+  needs none of the others.
 - A unit is template from 30 % of the pages of a group on, and three pages; a region where three quarters of what its pages
   say is. A region whose other text is in anchors is template, too: menus open elsewhere on each page, and say what is next.
 - The style tree of Yi, Liu and Li (2003) is built of the same pages and tells the importance of each element; by itself

@@ -38,7 +38,7 @@ every page."""
 MOST_BYTES = 5 << 20
 """Of a site as it is kept."""
 _MOST_UNITS, _MOST_REGIONS, _MOST_ANCHORS = 6000, 3000, 6000  # of a group
-_VERSION = 2
+_VERSION = 3
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
 NEVER = _LINES | names("html body main article")

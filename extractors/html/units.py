@@ -21,6 +21,9 @@ MOST_DEPTH = 200
 """Elements around a unit; those further in belong to the last."""
 _MOST_CLASSES = 6
 _DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_COSTS = re.compile(r"(?:[$€£¥￥₹₩₽]|\b(?:usd|eur|gbp|cny|rmb|jpy|chf)) ?\Z")
+_CURRENCY = re.compile(r" ?(?:[$€£₽]|万?[元円]|(?:usd|eur|gbp|cny|rmb|chf|kr|zł)\b)")
 
 
 class Region(NamedTuple):
@@ -102,8 +105,15 @@ def template_of(blocks: Sequence[Block], template: Collection[int]) -> tuple[int
 
 def unit_key(path: str, text: str) -> int:
     """The number of a text on a path of element names; blanks and case do not count, and a number is as good as another
-    (dates, minutes to read)."""
-    return _hash(f"{path} {_DIGITS.sub('0', ' '.join(text.split()).casefold())}")
+    (dates, minutes to read), but for prices: what a thing costs is said of it alone."""
+    return _hash(f"{path} {_NUMBER.sub(_told, ' '.join(text.split()).casefold())}")
+
+
+def _told(number: re.Match[str]) -> str:
+    said, begin, end = number.string, number.start(), number.end()
+    if _CURRENCY.match(said, end) or _COSTS.search(said[max(0, begin - 4) : begin]):
+        return number[0]
+    return _DIGITS.sub("0", number[0])
 
 
 def _hash(text: str) -> int:

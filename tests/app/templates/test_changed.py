@@ -65,22 +65,22 @@ def test_what_is_not_known_for_sure_is_the_page_s_own(site: Archive) -> None:
         ) == [True, True, False, False, False, False, False, False]
 
 
-SHOP = "<section><p>Price: € {}.00</p><p>{}</p><p>Delivered in a week</p></section>"
+SHOP = "<section><p>Left: {} pieces</p><p>{}</p><p>Delivered in a week</p></section>"
 
 
-def product(number: int, price: int, stock: str) -> bytes:
-    return html(f"{story(number)}{SHOP.format(price, stock)}")
+def product(number: int, left: int, stock: str) -> bytes:
+    return html(f"{story(number)}{SHOP.format(left, stock)}")
 
 
-def test_words_and_prices_of_all_products_that_one_changes_are_its_own(
+def test_words_and_numbers_of_all_products_that_one_changes_are_its_own(
     fill: Callable[..., Archive], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """“In stock” and “Sold out” stand on many pages, and so does “Price: €”: all of it counts as template. One product is
-    sold out, all are delivered sooner."""
+    """“In stock”, “Sold out” and “Left: … pieces” stand on many pages, so all of it counts as template. One product is sold
+    out, all are delivered sooner."""
     monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
 
-    def edition(n: int, price: int, stock: str, minutes: int, delivery: str) -> NewCapture:
-        page = product(n, price, stock).replace(b"in a week", delivery.encode())
+    def edition(n: int, left: int, stock: str, minutes: int, delivery: str) -> NewCapture:
+        page = product(n, left, stock).replace(b"in a week", delivery.encode())
         return capture(f"http://a.test/{n}", page, minutes=minutes)
 
     stock = ["Sold out" if n % 3 == 0 else "In stock" for n in range(9)]
@@ -96,14 +96,14 @@ def test_words_and_prices_of_all_products_that_one_changes_are_its_own(
         page = seen(product(4, 24, "In stock"))
         assert page is not None
         said = [block.part.text for block in page.blocks]
-        assert {"In stock", "Price: € 24.00", "Delivered in a week"} <= {
+        assert {"In stock", "Left: 24 pieces", "Delivered in a week"} <= {
             text
             for text, told in zip(said, page.units.told_by(template_of(archive.path, b.url)), strict=True)
             if told
         }, "all of it is template"
         section = "/html[1]/body[1]/article[1]/section[1]"
         changes = (
-            ("Price: € 24.00", "Price: € 23.00"),
+            ("Left: 24 pieces", "Left: 23 pieces"),
             ("In stock", "Sold out"),
             ("Delivered in a week", "Delivered in two days"),
         )
