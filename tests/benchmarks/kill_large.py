@@ -159,6 +159,8 @@ def run(site: Site, archive: Path, kills: int, *, delay: float, workers: int, se
         str(workers),
         "--per-host",
         str(workers),
+        "--trap-likeness",
+        "0",  # pages of a kilobyte of a few made-up words are so much alike that some are taken for a trap
     ]
     announced: set[str] = set()
     while True:
