@@ -44,6 +44,8 @@ from widgets.words import formats
 
 _FIELD = Qt.ItemDataRole.UserRole
 _LIST = 248  # pixels
+_NARROWEST = 120  # pixels of a column of the table
+_SAID, _SAID_WHOLE = 300, 1500  # characters of a value in its history, and in the tip of that
 _LONGEST = 200  # characters of a value that are looked for on its page
 
 
@@ -67,6 +69,9 @@ class FieldsView(ClosesWithEscape):
         self.model = FieldsModel(self)
         self.table = table(self.model, self.tr("Pages and their fields"), PAGE)
         self.table.setSortingEnabled(True)
+        self.table.setTextElideMode(
+            Qt.TextElideMode.ElideRight
+        )  # titles and values tell most at their beginning
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Fields"))
@@ -89,6 +94,8 @@ class FieldsView(ClosesWithEscape):
         self.history.setFrameShape(QFrame.Shape.NoFrame)
         self.history.setSpacing(2)
         self.history.setAccessibleName(self.tr("History of the value"))
+        self.history.setWordWrap(True)
+        self.history.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.chart = FieldChart()
         self.nothing = EmptyState("facets")
         self.nothing.offer(
@@ -233,6 +240,7 @@ class FieldsView(ClosesWithEscape):
         pages = {line.url for line in self.chosen}
         self.model.show(loaded.fields, loaded.lines)
         head = self.table.horizontalHeader()
+        head.setMinimumSectionSize(_NARROWEST)  # also of the pages, which take what other columns leave
         head.setSectionResizeMode(PAGE, QHeaderView.ResizeMode.Stretch)  # it had no columns before
         for column in range(1, len(loaded.fields) + 1):
             self.table.setColumnWidth(column, 140)
@@ -367,9 +375,11 @@ class FieldsView(ClosesWithEscape):
     def _add_stretch(self, one: Stretch) -> None:
         since = formats.date(one.since, brief=True)
         until = formats.date(one.until, brief=True) if one.until is not None else self.tr("now")
-        item = QListWidgetItem(f"{one.said or '—'}\n{since} – {until}")
+        item = QListWidgetItem(f"{formats.shorten(one.said, _SAID) or '—'}\n{since} – {until}")
         item.setData(_FIELD, (one.first, one.cells))
-        item.setToolTip(self.tr("Double click opens the first version with it"))
+        opens = self.tr("Double click opens the first version with it")
+        whole = formats.shorten(one.said, _SAID_WHOLE) if len(one.said) > _SAID else ""
+        item.setToolTip("\n\n".join(filter(None, (whole, opens))))
         self.history.addItem(item)
 
     def _open_row(self, line: Line) -> None:

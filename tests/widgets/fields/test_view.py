@@ -253,3 +253,17 @@ def test_a_page_opened_from_the_view_has_its_value_marked_and_says_where_it_come
     qtbot.waitUntil(lambda: tab.find_bar.count.text() == "1 of 1", timeout=LONG)
     said = window.messages._sentence
     assert "“price” comes from" in said and "Behind the words: Price" in said, "the way is named"
+
+
+def test_titles_of_pages_can_be_read_beside_many_fields(
+    qtbot: QtBot, view: FieldsView, shop: Archive
+) -> None:
+    """The column of pages takes what the others leave, which may be nothing."""
+    for name in ("seller", "city", "colour", "size"):
+        rules.add(shop.path, name, "text", "", (Way("css", f".{name}"),))
+    view.read()
+    qtbot.waitUntil(lambda: view.model.columnCount() == 6, timeout=10_000)
+    view.resize(700, 600)
+    view.show()
+    assert view.table.columnWidth(0) >= 120
+    assert view.history.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
