@@ -380,8 +380,9 @@ _BACKED = _attributes(BACKGROUNDS)
 _EVENT = re.compile("|".join(_EVENTS).encode())
 # Asked of every page, so by what is found fastest: a rare letter, or what is the same in "onclick" and "onClick".
 _FUNCTION = re.compile(rb"\((?<=[uU][rR][lL]\()")
-_MAYBE_BACKED = re.compile(rb"data-(?:lazy-)?b")
-_MAYBE_HANDLED = (b"lick=", b"ouseover=")
+_MAYBE_BACKED = re.compile(rb"-b(?:(?<=data-b)|(?<=data-lazy-b))")
+# from the end, as signs of equality are few
+_MAYBE_HANDLED = re.compile(rb"=(?<=[kr]=)(?:(?<=lick=)|(?<=ouseover=))")
 # with a string inside
 _GOING = re.compile(rb"""on(?:click|mouse[a-z]*+)=(?:"[^"'&<>]*+['&]|'[^"'&<>]*+["&]|[^\s"'&>]++["'&])""")
 _MOST_HANDLERS = 500
@@ -444,7 +445,7 @@ def _in_attributes(page: Page, root: etree._Element) -> Found:
         for value in _BACKED(root):
             for reference in background(value):
                 yield reference, "css", "", True
-    if any(mark in utf8 for mark in _MAYBE_HANDLED) and _GOING.search(lower := utf8.lower()):
+    if _MAYBE_HANDLED.search(utf8) and _GOING.search(lower := utf8.lower()):
         events = frozenset(_EVENT.findall(lower))
         for code in _handlers(events)(root)[:_MOST_HANDLERS] if events else ():
             if "/" in code or "." in code or "?" in code:

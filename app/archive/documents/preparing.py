@@ -18,7 +18,7 @@ from app.archive.model import NewCapture, PageKind, StoredLink
 from app.tianwang.http import HttpMessage, split_http
 from app.tianwang.writer import pack as pack_data
 from extractors.base.charset import GUESSED
-from extractors.base.fingerprints import fingerprint
+from extractors.base.fingerprints import fingerprint_of, stretches, text_alone
 from extractors.base.language import detect
 from extractors.door import guarded
 from extractors.door.workers import is_given_up
@@ -92,8 +92,8 @@ class Prepared(NamedTuple):
     """A response with everything the index needs. `length` and `digest` are of the decoded body, `size` of DATA.
 
     `packed` is DATA as it is to be stored: None when compression was not tried yet, empty when it saves nothing.
-    `increment` is stored in its place, if the archive still stands as it did when that was made. `text` and
-    `fingerprint` (of an HTML page) are there where `ToRead` asked for them.
+    `increment` is stored in its place, if the archive still stands as it did when that was made. `text`, `fingerprint` and
+    `gist` (of an HTML page) are there where `ToRead` asked for them.
     """
 
     new: NewCapture
@@ -109,6 +109,7 @@ class Prepared(NamedTuple):
     increment: Increment | None = None
     text: str = ""
     fingerprint: bytes = b""
+    gist: tuple[int, ...] = ()
 
     def lightened(self) -> Prepared:
         """The same without `new.data` where `packed` is all of it: less to be handed to another process."""
@@ -152,13 +153,15 @@ def prepare(
 
 
 class ToRead(NamedTuple):
-    """A response, the page that loads it (for a script's addresses), and what else is wanted: its text, the fingerprint
-    of that. Without `pack` the caller compresses its DATA (`Prepared.with_data`)."""
+    """A response, the page that loads it (for a script's addresses), and what else is wanted: its text, the fingerprint of
+    that, its stretches (`extractors.base.fingerprints`). Without `pack` the caller compresses its DATA
+    (`Prepared.with_data`)."""
 
     new: NewCapture
     page_url: str | None = None
     text: bool = False
     fingerprint: bool = False
+    gist: bool = False
     pack: bool = True
 
 
@@ -199,6 +202,7 @@ def _prepared(
     charset, decided = (document.metadata.get(name, "") for name in ("charset", "charset-source"))
     if packed is None and page.pack:
         packed = pack_data(new.data) or b""
+    said = text_alone(body) if (page.fingerprint or page.gist) and document.format == "html" else b""
     certain = decided not in GUESSED or len(body) - len(body.translate(None, _FOREIGN)) >= _ENOUGH
     read = Reading(
         format=document.format,
@@ -232,7 +236,8 @@ def _prepared(
         read=read,
         packed=packed,
         text=document.text if page.text else "",
-        fingerprint=fingerprint(body) if page.fingerprint and document.format == "html" else b"",
+        fingerprint=fingerprint_of(said) if page.fingerprint else b"",
+        gist=stretches(said) if page.gist else (),
     )
 
 

@@ -16,6 +16,7 @@ import httpx
 from aiohttp.client_reqrep import ClientResponse
 from aiohttp.connector import Connection
 
+from app.crawl.net.plain import Answer, Handler
 from app.messages import Message
 
 # X509_V_ERR_… of OpenSSL's x509_vfy.h
@@ -101,6 +102,8 @@ class PeerResponse(ClientResponse):
             self.peer = name[0] if name else None
             secure = transport.get_extra_info("ssl_object")
             self.tls_version = secure.version() if secure else None
+        if isinstance(connection.protocol, Handler):
+            connection.protocol.asked = True
         return await super().start(connection)
 
 
@@ -122,7 +125,7 @@ def as_httpx(late: Errors = LATE, unconnected: Errors = UNCONNECTED) -> Iterator
 class BodyStream(httpx.AsyncByteStream):
     """The body as received, content coding intact."""
 
-    def __init__(self, response: ClientResponse) -> None:
+    def __init__(self, response: ClientResponse | Answer) -> None:
         self._response = response
 
     async def __aiter__(self) -> AsyncIterator[bytes]:

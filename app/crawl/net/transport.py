@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ssl
 from collections import OrderedDict
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -31,14 +32,13 @@ from app.crawl.net.first_engine import (
     speaks_another_protocol,
     tls_context,
 )
+from app.crawl.net.plain import MAX_HEADER, MAX_HEADERS, Answer, PlainRequests, with_handlers
 from app.crawl.net.resolving import PATIENCE, Resolver
 from app.crawl.rules.settings import Proxy
 
 if TYPE_CHECKING:
     from app.crawl.net.second_engine import SecondEngine
 
-MAX_HEADER = 64 * 1024
-MAX_HEADERS = 500
 REMEMBERED_ORIGINS = 10_000
 _FIRST, _TRY_SECOND, _SECOND, _HTTP2 = "first", "try second", "second", "HTTP/2"
 """How to talk to an origin: with the first engine, with the second this once, with the second, with it in HTTP/2."""
@@ -71,6 +71,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         self._resolver = Resolver(first_wait, timeout)
         self._contexts: dict[bool, ssl.SSLContext] = {}
         self._session: aiohttp.ClientSession | None = None
+        self._plain: PlainRequests | None = None
         self._errors = _socks_errors() if proxy is not None and proxy.is_socks else (LATE, UNCONNECTED)
         self._second: SecondEngine | None = None
         self._unverified: _Origins = _Origins()
@@ -96,6 +97,8 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         )
         # it would ask a second time at once, and a host has its delay
         self._session._retry_connection = False
+        if self._proxy is None:
+            self._plain = PlainRequests(self._session)
         return self._session
 
     def _connector(self) -> aiohttp.TCPConnector:
@@ -114,8 +117,10 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
                 keepalive_timeout=KEEP_ALIVE,
             )
         # the resolver has a cache of its own
-        return aiohttp.TCPConnector(
-            limit=0, resolver=self._resolver, use_dns_cache=False, keepalive_timeout=KEEP_ALIVE
+        return with_handlers(
+            aiohttp.TCPConnector(
+                limit=0, resolver=self._resolver, use_dns_cache=False, keepalive_timeout=KEEP_ALIVE
+            )
         )
 
     def _context(self, verify: bool) -> ssl.SSLContext:
@@ -170,41 +175,29 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
     async def _ask_first(
         self, request: httpx.Request, target: str, headers: list[tuple[bytes, bytes]], *, verify: bool
     ) -> httpx.Response:
-        timeout = request.extensions.get("timeout", {})
+        given = request.extensions.get("timeout", {})
+        times = _times(given.get("connect"), given.get("read"))
         content = await request.aread()
-        proxy = self._proxy if self._proxy is not None and not self._proxy.is_socks else None
-        proxy_headers = {}
-        if proxy is not None and self._login is not None:
-            proxy_headers = {"Proxy-Authorization": basic(self._login)}
-            if not target.startswith("https:"):
-                headers = [
-                    *headers,
-                    *((name.encode(), value.encode()) for name, value in proxy_headers.items()),
-                ]
         state = SimpleNamespace(sent=request.extensions["sent"], reused=False)
+        secured = target.startswith("https:")
+        response: PeerResponse | Answer
         with as_httpx(*self._errors):
+            session = self._connections()
+            head = self._plain.head(request.method, target, headers) if self._plain and not content else None
             try:
-                response = await self._connections().request(
-                    request.method,
-                    URL(target, encoded=True),
-                    headers=[(name.decode("ascii"), value.decode("utf-8")) for name, value in headers],
-                    data=content or None,
-                    allow_redirects=False,
-                    ssl=self._context(verify) if target.startswith("https:") or proxy is not None else True,
-                    proxy=proxy.url if proxy else None,
-                    proxy_headers=proxy_headers or None,
-                    timeout=aiohttp.ClientTimeout(
-                        sock_connect=timeout.get("connect"),
-                        sock_read=timeout.get("read"),
-                        connect=timeout.get("connect"),
-                    ),
-                    trace_request_ctx=state,
-                )
+                if head is not None and self._plain is not None:
+                    context = self._context(verify) if secured else True
+                    response = await self._plain.ask(
+                        "/".join(target.split("/", 3)[:3]), target, head, context, times, state
+                    )
+                else:
+                    response = await self._ask_client(
+                        session, request.method, target, headers, content, times, state, verify=verify
+                    )
             except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
                 if state.reused:
                     raise AskAgain(str(error)) from error
                 raise
-        assert isinstance(response, PeerResponse)
         version = response.version
         return httpx.Response(
             status_code=response.status,
@@ -218,6 +211,44 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
                 "tls": outdated(response.tls_version),
             },
         )
+
+    async def _ask_client(
+        self,
+        session: aiohttp.ClientSession,
+        method: str,
+        target: str,
+        headers: list[tuple[bytes, bytes]],
+        content: bytes,
+        times: aiohttp.ClientTimeout,
+        state: SimpleNamespace,
+        *,
+        verify: bool,
+    ) -> PeerResponse:
+        """A request with all that aiohttp's client can do."""
+        secured = target.startswith("https:")
+        proxy = self._proxy if self._proxy is not None and not self._proxy.is_socks else None
+        proxy_headers = {}
+        if proxy is not None and self._login is not None:
+            proxy_headers = {"Proxy-Authorization": basic(self._login)}
+            if not secured:
+                headers = [
+                    *headers,
+                    *((name.encode(), value.encode()) for name, value in proxy_headers.items()),
+                ]
+        response = await session.request(
+            method,
+            URL(target, encoded=True),
+            headers=[(name.decode("ascii"), value.decode("utf-8")) for name, value in headers],
+            data=content or None,
+            allow_redirects=False,
+            ssl=self._context(verify) if secured or proxy is not None else True,
+            proxy=proxy.url if proxy else None,
+            proxy_headers=proxy_headers or None,
+            timeout=times,
+            trace_request_ctx=state,
+        )
+        assert isinstance(response, PeerResponse)
+        return response
 
     def _is_proxys(self, error: httpx.TransportError) -> bool:
         """Whether it is the proxy whose certificate failed; that is not passed over, it gets every request."""
@@ -264,6 +295,11 @@ def _socks_errors() -> tuple[Errors, Errors]:
     )
 
     return (*LATE, ProxyTimeoutError), (*UNCONNECTED, ProxyConnectionError, ProxyError)
+
+
+@lru_cache(maxsize=8)
+def _times(connect: float | None, read: float | None) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(sock_connect=connect, sock_read=read, connect=connect)
 
 
 class _Origins(OrderedDict[str, str]):

@@ -131,7 +131,7 @@ class LinkJudge:
         requisites."""
         found: dict[bytes, Candidate] = {}
         settings = self._settings
-        own = self._pattern_of(entry.url) if settings.trap_budget else None
+        own = self.pattern(entry.url) if settings.trap_budget else None
         named: set[tuple[str, str, bool, bool, str]] = set()
         for link in links:
             url, element, _, embed, rel, guess, modified = link
@@ -157,7 +157,7 @@ class LinkJudge:
         found.pop(entry.key, None)
         return list(found.values())
 
-    def _pattern_of(self, url: str) -> Pattern | None:
+    def pattern(self, url: str) -> Pattern | None:
         """That of an address in its one form; most were judged as links before."""
         facts = self._facts.get(url)
         return facts[2] if facts is not None else pattern_of(url)

@@ -4,19 +4,17 @@ The text that a page shares with a hundred others differs in a date, an advertis
 is another each time, its MinHash (`app.likeness.shingles`) is nearly the same. Only the main text counts: pages of one site
 are alike by their menus. Reading it takes 16 ms, five times as long as all else that is read of a page, and what reads it
 takes 0.2 s to load. So it is done for pages alone that were found through each other and share stretches of their text
-(`gist`, 0.7 ms); where those of a pattern all say something else even these are looked at only now and then.
+(their gists, 0.7 ms each); where those of a pattern all say something else even these are looked at only now and then.
 """
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from zlib import crc32
 
-from extractors.base.fingerprints import MOST_DIGITS, text_alone
+from extractors.base.fingerprints import MOST_DIGITS, STRETCHES
 
 LEAST = 100
 """Letters below which main texts are not compared: “nothing found” is said by many different pages."""
@@ -34,9 +32,6 @@ _LONGEST = 50_000
 _LAST = 8  # texts of a pattern with which the next is compared
 _PATTERNS = 2000
 _DIGITS = {ord(digit): None for digit in "0123456789"}
-# between letters, or bytes of letters, that one in ten is: where a text is cut does not depend on what stands before
-_STRETCH = re.compile(rb"[^cny\x84\x8f\x9a\xa5\xb0\xbb]{8,}")
-_GIST = 64  # numbers
 _FEW = 8  # numbers with which nothing is told
 _AT_ONCE = 2  # main texts that tell that pages are alike
 _USUAL = 4  # gists from which on it is told what all pages of a pattern say
@@ -68,13 +63,6 @@ def sketch(body: bytes, charset: str | None, url: str) -> bytes:
     return minhash(shingles(said)).astype("<u4").tobytes() if len(said) >= LEAST else b""
 
 
-def gist(body: bytes) -> frozenset[int]:
-    """Numbers for stretches of the text of an HTML page, menus and all: the 64 smallest. Pages that share most of their
-    stretches share most of these."""
-    text = text_alone(body).translate(None, b"0123456789")  # of a calendar, the days
-    return frozenset(sorted(set(map(crc32, _STRETCH.findall(text))))[:_GIST])
-
-
 def may_be_alike(made: frozenset[int], others: Collection[frozenset[int]]) -> bool:
     """Whether the main text of a page may be nearly that of one of the others, by their gists."""
     usual = frozenset[int]()
@@ -87,7 +75,7 @@ def may_be_alike(made: frozenset[int], others: Collection[frozenset[int]]) -> bo
     for other in others:
         both = own & (other - usual)
         # of what both have only the smallest numbers were kept
-        every = sorted(own | (other - usual))[:_GIST]
+        every = sorted(own | (other - usual))[:STRETCHES]
         if sum(number in both for number in every) >= SHARED * len(every):
             return True
     return False
@@ -110,16 +98,19 @@ class Watch:
         self._lock = threading.Lock()
         self._patterns: OrderedDict[bytes, _Seen] = OrderedDict()
 
-    def wants(self, pattern: bytes, body: bytes) -> bool:
-        """Whether the main text of the next page of a pattern is to be compared: as long as some are alike of all, else
-        of the first ones and a few later ones, and of these where they may be alike."""
+    def looks(self, pattern: bytes) -> bool:
+        """Whether the gist of the next page of a pattern is wanted: as long as some are alike of all, else of the first
+        ones and a few later ones."""
         with self._lock:
             seen = self._of(pattern)
             seen.pages += 1
-            if seen.unlike >= FIRST and seen.pages % EVERY:
-                return False
-        made = gist(body)
+            return seen.unlike < FIRST or not seen.pages % EVERY
+
+    def wants(self, pattern: bytes, gist: Collection[int]) -> bool:
+        """Whether the main text of a page that was looked at is to be compared: where it may be alike."""
+        made = frozenset(gist)
         with self._lock:
+            seen = self._of(pattern)
             alike = may_be_alike(made, seen.gists)
             seen.gists.append(made)
             if not alike:

@@ -40,6 +40,9 @@ takes the interpreter from the loop, and so keeps the process waiting for pages.
 QUICK = 40
 """Pages `WITHIN` some seconds from which on a crawl has a process."""
 WITHIN = 1.0
+QUICK_LEVEL = 1
+"""Of compression in a quick crawl, where that would take nearly as long as reading a page: pages are 4 to 6 % larger than
+with the usual level, in less than half the time."""
 
 _TEXTUAL = re.compile(r"\A$|\A\s*text/|html|json|javascript|xml(?!formats)", re.IGNORECASE)
 
@@ -91,7 +94,7 @@ class Preparation:
         made = self._crew.made(
             read_page,
             [page._replace(pack=False) for page in pages],
-            lambda: packed.extend(pack(page.new.data) or b"" for page in pages),
+            lambda: packed.extend(pack(page.new.data, QUICK_LEVEL) or b"" for page in pages),
         )
         if made is None:
             return None

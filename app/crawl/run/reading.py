@@ -169,17 +169,20 @@ class Reader:
         if inflates_beyond(fetched.body, fetched.headers.get("content-encoding", "")):
             return Outcome(entry, reason="size", detail=Message("body-endless"), refused=True)
         is_page = entry.is_page and status == 200
+        linked = is_page and entry.chain >= _CHAIN
+        pattern = self._judge.pattern(entry.url) if linked and self._watch is not None else None
         return ToRead(
             self.capture(entry.url, fetched, entry.origin),
             entry.referrer if entry.level else None,
             text=is_page and (self._wants_text or answer.rendered is not None),
-            fingerprint=is_page and self._settings.near_duplicates and entry.chain >= _CHAIN,
+            fingerprint=linked and self._settings.near_duplicates,
+            gist=pattern is not None and self._watch is not None and self._watch.looks(pattern.key),
         )
 
     def _judged(self, answer: Answer, page: Prepared) -> Read:
         entry, fetched = answer.entry, answer.fetched
         is_page = entry.is_page and fetched.status == 200
-        prepared = page._replace(text="", fingerprint=b"")  # it may wait for the writer
+        prepared = page._replace(text="", fingerprint=b"", gist=())  # it may wait for the writer
         if answer.live:  # kept like the others, so a later 304 leads on to them as well
             links = tuple(dict.fromkeys((*page.read.links, *answer.live)))
             prepared = prepared._replace(read=page.read.with_links(links))
@@ -197,7 +200,7 @@ class Reader:
         if entry.is_known:
             prepared = self.preparation.with_increment(prepared, fetched.data)
         outcome = self._stored(answer, prepared, found, page.fingerprint, tree)
-        if is_page and is_html and not outcome.reason and entry.chain >= _CHAIN and self._watch is not None:
+        if page.gist and not outcome.reason and self._watch is not None:
             outcome.sketch = self._sketch(answer, page, self._watch)
         if is_page and is_html and self._fills_forms and not entry.off_site and not outcome.reason:
             outcome.forms = forms_of(self._settings, answer.body, page.read.charset, entry.url)
@@ -212,9 +215,9 @@ class Reader:
     def _sketch(answer: Answer, page: Prepared, watch: Watch) -> bytes:
         """That of the main text of one of many addresses of a pattern; empty where that is left alone."""
         pattern = pattern_of(answer.entry.url)
-        if pattern is None or not watch.wants(pattern.key, body := answer.body):
+        if pattern is None or not watch.wants(pattern.key, page.gist):
             return b""
-        made = sketch(body, page.read.charset or None, answer.entry.url)
+        made = sketch(answer.body, page.read.charset or None, answer.entry.url)
         watch.note(pattern.key, made)
         return made
 
