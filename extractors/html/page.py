@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from extractors.base.addresses import Resolver
 from extractors.base.sentences import Message
-from extractors.base.types import Candidate, Document, Link, Source
+from extractors.base.types import Candidate, Document, Link, Part, Source
 from extractors.html import metadata, parts, schema_org, scripts, titles
 from extractors.html.links import LINKING, page_links, page_resolver
 from extractors.html.tree import LARGE, LONG_TAG, START_TAG, Page, new_parser
+
+if TYPE_CHECKING:
+    from extractors.html.main_text import Block
 
 _WANTED = tuple({*LINKING, *metadata.TELLING})
 _OFFICIAL_TITLE = ("official title", 6.0, Message("official"))
@@ -86,8 +90,9 @@ def _read_main(document: Document, page: Page, resolver: Resolver, source: Sourc
     judged = judging.judge(page.utf8, source.base_url, document.title, shown=shown)
     document.page_type = judged.page_type
     main = choosing.main(page, blocks, document.title, judged.forms, here=source.here)
-    if document.template and not main:
-        main = tuple(block.part for block in blocks if not block.hidden)
+    if document.template:
+        main = _without(main, blocks, {seen[number].part.text for number in document.template})
+        main = main or tuple(block.part for block in blocks if not block.hidden)
     if main != document.parts:
         document.main = main
     if document.page_type.name == "forum":
@@ -98,6 +103,12 @@ def _read_main(document: Document, page: Page, resolver: Resolver, source: Sourc
         from extractors.html import product
 
         document.product = product.found(page.root, blocks, main)
+
+
+def _without(main: Sequence[Part], blocks: Sequence[Block], template: Collection[str]) -> tuple[Part, ...]:
+    """A main text without what is template: another opinion than that of the blocks is one of the whole page."""
+    own, said = {id(block.part) for block in blocks}, {" ".join(text.split()) for text in template}
+    return tuple(part for part in main if id(part) in own or " ".join(part.text.split()) not in said)
 
 
 def _read_official(document: Document) -> None:

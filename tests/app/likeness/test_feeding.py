@@ -225,3 +225,22 @@ def test_a_version_names_the_first_with_nearly_the_same_text(site: Archive) -> N
         found = before.captures(reader, [*ids.values(), "209912-0000001"])
     assert before.of(f"{ids[f'{SITE}/1'][:6]}-9999999") == "" and before.of("209912-0000001") == ""
     assert {id: one.url for id, one in found.items()} == {ids[url]: f"{SITE}/1" for url in again}
+
+
+def test_pages_are_alike_by_what_they_say_and_not_by_what_their_site_repeats(
+    fill: Callable[..., Archive],
+) -> None:
+    """A notice of the site is most of each short page; one story stands on two sites with different notices."""
+
+    def noticed(text: str, notice: str) -> str:
+        return page(text).replace("</article>", f"</article><div><div><p>{notice}</p></div></div>")
+
+    one, two = story(50, 200), story(60, 200)
+    archive = fill(
+        *(capture(f"{SITE}/{n}", noticed(story(n, 30), one)) for n in range(1, 9)),
+        capture(f"{SITE}/shared", noticed(story(9, 60), one)),
+        *(capture(f"http://b.example/{n}", noticed(story(20 + n, 30), two)) for n in range(1, 9)),
+        capture("http://b.example/shared", noticed(story(9, 60), two)),
+    )
+    feed(archive)
+    assert found_groups(archive) == [{f"{SITE}/shared", "http://b.example/shared"}]

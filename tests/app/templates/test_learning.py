@@ -106,6 +106,20 @@ def test_what_each_thing_costs_is_content_and_a_price_that_all_pages_have_is_not
     assert price.format(13) in content and "Delivered" in template
 
 
+def test_a_short_text_beside_a_long_notice_of_the_site_is_all_that_is_main() -> None:
+    """Of little text another program is asked, which knows nothing of the template."""
+    notice = " ".join(random.Random(1).choices([f"{word}s" for word in WORDS], k=200))
+    pages = [
+        html(
+            f"<h1>Note {'abcdefgh'[n]}</h1><p>The {WORDS[n]} came on day {'abcdefgh'[n]}.</p>",
+            foot=f"<div><p>{notice}</p></div>",
+        )
+        for n in range(8)
+    ]
+    document = extract(pages[2], main=True, template=learned(pages).template())
+    assert [part.text for part in document.main] == ["Note c", "The gamma came on day c."]
+
+
 def test_copies_of_one_article_do_not_take_it_away() -> None:
     """The same words under many addresses are one witness."""
     site = learned([html(story(1))] * 10 + [html(story(2)), html(story(3)), html(story(4))])
