@@ -189,6 +189,8 @@ def _above(block: Block, text: str, page: Page, plain: Plain) -> Marks:
     nearest = min(higher, key=lambda one: one.baseline, default=None)
     if nearest is not None and words.signed(nearest.lines[-1]):
         yield -75, Message("person")
+    if nearest is not None and words.tells_kind(text) and _issues(nearest, block):
+        yield 60, Message("says-kind")
     if block.bold and any(words.release(one.text) and one.size >= 0.97 * block.size for one in higher):
         yield 30, ""
     if block.top < plain.contents:
@@ -207,6 +209,10 @@ def _lines(block: Block, text: str, plain: Plain) -> Marks:
         yield -45, ""  # cells
     if plain.later:
         yield -45, Message("page-not-first")
+    if len(block.lines) > 2 and words.organ(block.lines[-1]) and not words.OPEN_END.search(block.lines[-2]):
+        yield -30, Message("institution")  # who made it, and where
+    if len(block.lines) > 2 and all(words.name(line.strip()) for line in block.lines):
+        yield -75, Message("person")
 
 
 def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> Marks:
@@ -307,6 +313,12 @@ def _agreed(block: Block, page: Page) -> bool:
         (one for one in page.blocks if one.top < block.baseline), key=lambda one: one.top, default=None
     )
     return below is not None and bool(words.parties(below.text))
+
+
+def _issues(issuer: Block, block: Block) -> bool:
+    """Is the other block, right above this one, the name of a society that issues it?"""
+    near = 0 < issuer.baseline - block.top < 3 * issuer.size
+    return near and 0.7 * issuer.size < block.size <= issuer.size and words.society(issuer.text)
 
 
 def _names(label: Block, block: Block) -> bool:

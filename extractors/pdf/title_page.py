@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -53,6 +54,7 @@ _SMALLEST = 5.0  # points that can be read
 _SAME = 0.03  # of a size
 _MEASURED = 0.1  # of a size, by which recognition errs
 _SHADE = 0x20
+_OF = re.compile(r"(?:of|for|on)(?:\s+the)?|pour|sur|für|para|для", re.IGNORECASE)
 _CENTRED = 0.04  # of the page's width
 
 
@@ -193,6 +195,7 @@ def _grouped(page: Page) -> list[Block]:
                 )
                 or (cover and _belongs(before, block))
                 or _headed(before, block)
+                or _joining(before, block)
             )
         ):
             found[-1] = _together(before, block)
@@ -218,6 +221,16 @@ def _together(a: Block, b: Block) -> Block:
         baseline=b.baseline,
         lines=a.lines + b.lines,
     )
+
+
+def _joining(a: Block, b: Block) -> bool:
+    """Do small words between two lines in the middle, that say of what the one above is, belong to them?"""
+    middle = abs(a.left + a.right - b.left - b.right) < a.size
+    if not middle or not 0 < a.baseline - b.top < 2.5 * a.size:
+        return False
+    if _OF.fullmatch(b.text):
+        return 0.4 * a.size < b.size < a.size
+    return len(a.lines) > 1 and bool(_OF.fullmatch(a.lines[-1])) and abs(a.size - b.size) < _SAME * a.size
 
 
 def _column(a: Block, b: Block) -> bool:

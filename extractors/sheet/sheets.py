@@ -231,6 +231,7 @@ def _row(cells: list[Cell], place: dict[int, int]) -> tuple[str, ...]:
 
 _HEAD = 12  # filled rows in which a title may stand
 _BELOW = 12  # filled rows below in which its table must begin
+_LIST = 4  # lone cells in a column that are a list
 _LONGEST = 120
 _MOST_SHEETS = 50
 _ELSEWHERE = 15.0
@@ -256,7 +257,10 @@ def _weighed(sheet: Sheet) -> list[Candidate]:
         return []
     usual = _usual(rows)
     found: list[Candidate] = []
+    listed = _listed(rows[: _HEAD + _LIST])
     for index, row in enumerate(rows[:_HEAD]):
+        if index in listed:
+            continue
         words = [cell for cell in row.cells if cell.words]
         cell = words[0] if words else None
         if cell is None or not _sayable(cell.shown) or (len(row.cells) > 1 and not _beside(cell, row.cells)):
@@ -269,6 +273,7 @@ def _weighed(sheet: Sheet) -> list[Candidate]:
             size=max(1.0, size),
             bold=cell.look.bold and not usual.bold,
             centred=cell.look.centred,
+            kind=bool(wording.tells_kind(cell.shown)),
             place=1 + index / 10,
             source="sheet",
             marks=_marks(sheet, row, cell, rows[index + 1 : index + 1 + _BELOW]),
@@ -279,6 +284,22 @@ def _weighed(sheet: Sheet) -> list[Candidate]:
         found.append(candidate._replace(reason=Message(code, marks=why, sheet=sheet.name[:60])))
         if len(found) == 4:
             break
+    return found
+
+
+def _listed(rows: Sequence[Row]) -> set[int]:
+    """The indices of rows in a column of lone cells below the first row: the items of a list, as of a plan."""
+    found: set[int] = set()
+    run: list[int] = []
+    for index, row in enumerate(rows):
+        cell = row.cells[0]
+        lone = len(row.cells) == 1 and cell.words
+        if not (lone and run and rows[run[0]].cells[0].column == cell.column):
+            run = []
+        if lone:
+            run.append(index)
+        if len(run) >= _LIST and run[0] > 1:
+            found.update(run)
     return found
 
 

@@ -241,11 +241,20 @@ def _title_lines(shape: Shape) -> list[str]:
             last += 1
         lines = lines[first:last]
     parts = _BLANK_LINE.split("\n".join(lines).strip())
-    if len(parts) > 1 and parts[0].endswith((":", "：")):
+    if len(parts) > 1 and (parts[0].endswith((":", "：")) or (shape.role == "title" and _says(parts[1]))):
         parts[0] = f"{parts[0]}\n{parts[1]}"
     lines = parts[0].split("\n")
     first = next((at for at in range(1, len(lines)) if wording.chaptered(lines[at].strip())), len(lines))
     return lines if wording.numbered(lines[0]) else lines[:first]
+
+
+def _says(text: str) -> bool:
+    """Could this be the rest of a title, below a blank line? Not who made it, where and when."""
+    lines = [line.strip() for line in text.split("\n")]
+    apart = any(
+        ":" in line or covers.beside(line) or wording.organ(line) or wording.dated(line) for line in lines
+    )
+    return len(text.split()) > 2 and not apart and not any(map(wording.name, lines))
 
 
 def _unsigned(lines: list[str], author: str) -> list[str]:

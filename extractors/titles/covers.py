@@ -27,7 +27,7 @@ _WORKS = (
     r"""(?:(?:final|mid-?term|term|mini|major|minor|senior|capstone|course|group|team|semester|progress|interim|individual|undergraduate|graduate
     |bachelor['’]?s?|master['’]?s?|diploma|doctoral|ph\.?d\.?|design|software|laboratory|lab|project|homework|programming|class|end|year|of)[\s-]+){0,4}
     (?:project|report|proposal|presentation|thesis|dissertation|assignment|homework|lab(?:oratory)?|paper|coursework|exercise|documentation|defen[cs]e)""",
-    r"""(?:отч[её]т|звіт|реферат|доклад|презентация|пояснительная\s+записка|(?:курсов|дипломн|лабораторн|практическ|контрольн|самостоятельн|бакалаврск
+    r"""(?:отч[её]т|звіт|реферат|доклад|презентация|(?:расч[её]тно-)?пояснительная\s+записка|(?:курсов|дипломн|лабораторн|практическ|контрольн|самостоятельн|бакалаврск
     |магистерск|выпускн|научно-исследовательск|расч[её]тно-графическ|итогов|индивидуальн|домашн)\w{1,3}(?:\s+(?:квалификационная|исследовательская|учебная))?\s+
     (?:работа|проект|задание|диссертация|робота)(?:\s+(?:бакалавра|магистра|специалиста))?|курсовая|дипломная)
     (?:\s+(?:по|о|об|к|з|за|про)\s+(?:[\w-]+\s+){0,4}?(?:работ\w+|проект\w*|практик\w+|робот\w+|задани\w+|записк\w+))?
@@ -36,14 +36,14 @@ _WORKS = (
     |del\s+proyecto))?|proyecto(?:\s+(?:final|integrador|de\s+(?:curso|grado|t[íi]tulo)))?|relat[óo]rio(?:\s+(?:final|t[ée]cnico|de\s+(?:projeto|est[áa]gio)
     |do\s+projeto))?|projeto(?:\s+(?:final|pr[áa]tico))?|trabalho(?:\s+(?:pr[áa]tico|final|de\s+conclus[ãa]o(?:\s+de\s+curso)?))?|relazione(?:\s+(?:finale
     |di\s+(?:laboratorio|progetto)|progetto))?|progetto(?:\s+(?:finale|d['’]esame))?|tesi(?:na)?(?:\s+di\s+laurea)?)""",
-    r"""(?:rapport(?:\s+(?:final|technique|de\s+(?:projet|stage|tp|laboratoire)|du\s+projet))?|projet(?:\s+(?:de\s+fin\s+d['’]\s*[ée]tudes?|final|tutor[ée]))?
+    r"""(?:travail\s+de\s+(?:bachelor|dipl[ôo]me|master|fin\s+d['’]\s*[ée]tudes)|rapport(?:\s+(?:final|technique|de\s+(?:projet|stage|tp|laboratoire)|du\s+projet))?|projet(?:\s+(?:de\s+fin\s+d['’]\s*[ée]tudes?|final|tutor[ée]))?
     |compte[\s-]rendu(?:\s+(?:de|du)\s+(?:tp|projet|travaux\s+pratiques))?|m[ée]moire(?:\s+de\s+(?:fin\s+d['’]\s*[ée]tudes?|master|licence))?
     |soutenance(?:\s+(?:de\s+)?(?:projet|stage))?|(?:projekt|praktikums|abschluss|labor)?bericht|(?:projekt)?dokumentation
     |(?:bachelor|master|diplom|seminar|haus|studien|projekt|semester)arbeit)""",
     r"""(?:sprawozdanie|praca\s+(?:in[żz]ynierska|magisterska|dyplomowa)|(?:bakal[áa][řr]sk[áa]|diplomov[áa])\s+pr[áa]c[ea]|курсов\s+проект|дипломна\s+(?:робота|работа)
     |báo\s+cáo(?:\s+(?:bài\s+tập\s+lớn|đồ\s+án|cuối\s+kỳ|thực\s+tập))?|đồ\s+án(?:\s+(?:môn\s+học|tốt\s+nghiệp|cơ\s+sở))?|laporan(?:\s+(?:akhir|praktikum|proyek))?|εργασία)""",
-    r"""(?:[\u4e00-\u9fff（）()]{2,14}?(?:大学|学院|教育))?(?:[（(]?\d{4}届?[)）]?)?(?:全日制|本科生?|硕士|博士|学士|研究生|专科|专业|工程|普通){0,4}
-    (?:(?:毕业|课程|学位|学年)(?:设计|论文|实验|作业|项目)|学位论文|期末大?作业|大作业|实验|实习|实训)(?:[（(](?:论文|设计)[)）])?
+    r"""(?:[\u4e00-\u9fff（）()]{2,14}?(?:大学|学院|教育))?(?:[（(]?\d{4}届?[)）]?)?(?:全日制|本科(?:学?生)?|硕士|博士|学士|研究生|专科|专业|工程|普通){0,4}
+    (?:(?:毕业|课程|学位|学年)(?:设计|论文|实验|作业|项目)|(?:学业|毕业|结业)作品|学位论文|期末大?作业|大作业|实验|实习|实训|项目|综合设计|结课)(?:[（(](?:论文|设计)[)）])?
     (?:(?:开题|中期|结题|答辩|总结|设计|实验|实习|实训|项目)?(?:报告书?|说明书|任务书|汇报|答辩|论文|综述|PPT)|文献综述)?""",
 )
 _WORK = re.compile("|".join(f"(?:{one}){_COUNT}{_CODE}" for one in _WORKS), re.IGNORECASE | re.VERBOSE)
@@ -121,17 +121,30 @@ def prefer(
         if not work_only(work.text) or work.score < ENOUGH:
             continue
         below = [other for other in range(at + 1, len(found)) if other not in beside]
-        close = [other for other in below[:_NEAR] if near(at, other)]
+        close = _close(found, at, below, near)
         about = next((other for other in below[:_LABELLED] if other in told), None)
         if about is None:
             about = next((other for other in close if quoted(found[other].text)), None)
         if about is None and work is best:
-            about = next((other for other in close[:1] if _about(found[other], best.score - behind)), None)
+            about = next((other for other in close[-1:] if _about(found[other], best.score - behind)), None)
         if about is not None:
             worth = max(found[about].score, best.score + _SUPPORT)
             found[about] = found[about]._replace(score=worth)
             return found
     return found
+
+
+def _close(found: Sequence[Candidate], work: int, below: Sequence[int], near: Near) -> list[int]:
+    """What stands below a work as its title would, up to the first that is not for whom, where or by whom it was made."""
+    close: list[int] = []
+    for other in below[:_NEAR]:
+        if not near(close[-1] if close else work, other):
+            break
+        close.append(other)
+        text = found[other].text
+        if not (beside(text) or text[:1] in "(（" or quoted(text)):
+            break
+    return close
 
 
 def _about(one: Candidate, least: float) -> bool:

@@ -29,8 +29,16 @@ _ENTRY = re.compile(r"\s\d{1,4}$")
 # A field of a form or of a cover: its label and what stands there.
 _FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*(\S.*)")
 _NAMING = re.compile(
-    r"(?!课\s*程|专\s*业|学\s*[院部]|院\s*系).*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*"
+    r"(?!课\s*程(?!\s*设\s*计)|专\s*业|学\s*[院部]|院\s*系).*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*"
 )
+_SAYS_WHAT = re.compile(r"«[^«»]{3,}»|“[^“”]{3,}”|《[^《》]{2,}》")
+_FIRST_OF_MANY = re.compile(r"[一二三四五六七八九十]+、")
+_CODE = re.compile(r"[A-Z]{2,5}[\s-]?\d{3,5}[A-Z]?")
+_COURSE_WORK = re.compile(r"[\u4e00-\u9fff\w+#]{2,20}(?:实验|课程设计|实训|实习|课设|程序设计)")
+_TERM = re.compile(r"(?:学期|学年度?)\s*$")  # before what was asked or handed in then
+_NAMED_SO = re.compile(r"名\s*称\s*[:：]")  # may be that of a course where something else is the subject
+_SUBJECT_SO = re.compile(r"题\s*目\s*[:：]")
+_JOINING = re.compile(r"(?:for|of|on|für|zu|para|pour|sur|sobre|для|по)", re.IGNORECASE)
 _FIELDS = 2
 _DOUBTS = 15.0  # points against a line that is no part of a title with a label
 _COVER = 13.0  # points from which letters at the margin may be those of a cover
@@ -117,6 +125,7 @@ def choose(
 ) -> None:
     """Set title, candidates and what an official document says of itself, from the first lines of the body and the
     title its properties hold (`named`; `source` says which properties)."""
+    lines = _rejoined([line for line in lines if line.text.strip()], named)
     found = candidates(_unsigned(lines, document.author))
     found += _repeated(lines, found, name)
     issued = official.find(
@@ -155,6 +164,8 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
         if one and _sayable(line.text):
             largest = line.size == sizes[-1] > 1.25 * sizes[0] and above.plain <= _FORM_BEFORE
             marks = [*_surroundings(line, above, series), *_itself(line, body)]
+            if count > 2 and all(wording.name(one.text.strip()) for one in lines[index : index + count]):
+                marks.append((-75, Message("person")))
             if index and wording.signed(spacing.line(lines[index - 1].text)) and not line.named:
                 marks.append((-75, Message("person")))
             weighed = weigh(one._replace(largest=largest and one.size > LARGER, marks=(*one.marks, *marks)))
@@ -237,7 +248,8 @@ def _surroundings(line: Line, above: _Above, series: set[str]) -> Marks:
     if text in series:
         yield -100, Message("number-section")
     elif not line.named and wording.chaptered(text):
-        yield -60 if above.contents and line.level else -15, Message("number-section")
+        points = -60 if above.contents and line.level else -45 if _FIRST_OF_MANY.match(text) else -15
+        yield points, Message("number-section")
     elif above.section and not line.named:
         yield -50, Message("number-section")
     if above.listing or (above.contents and _ENTRY.search(line.text)):
@@ -269,8 +281,12 @@ def _itself(line: Line, body: _Body) -> Marks:
     length = len(line.text.strip())
     if line.listed:
         yield -30 if line.field else -12, ""
+    if _CODE.fullmatch(line.text.strip()) and not wording.kind(line.text.strip()):
+        yield -125, Message("label")  # of a course
     if line.cell:
         yield -14, ""
+    if wording.work(line.text) and _SAYS_WHAT.search(line.text):
+        yield 8, ""  # what was handed in, and what it is about
     if body.whole <= length:
         yield 0 if line.named else -35, ""  # nothing it could be the title of
     elif body.length <= 2 * length and not line.named and not line.level:
@@ -280,9 +296,14 @@ def _itself(line: Line, body: _Body) -> Marks:
 def _unsigned(lines: Sequence[Line], author: str) -> Sequence[Line]:
     """The lines; one that is nothing but the name of who wrote it is no title."""
     signed = key(author)
-    if len(signed) < _SIGNED:
-        return lines
-    return [replace(line, field=True, listed=True) if key(line.text) == signed else line for line in lines]
+
+    def is_name(text: str) -> bool:
+        return (len(signed) >= _SIGNED and key(text) == signed) or wording.signed_by(text.strip(), author)
+
+    return [
+        replace(line, field=True, listed=True) if at < _CANDIDATES and is_name(line.text) else line
+        for at, line in enumerate(lines)
+    ]
 
 
 def _repeated(lines: Sequence[Line], found: Sequence[Candidate], name: str | None) -> list[Candidate]:
@@ -293,6 +314,27 @@ def _repeated(lines: Sequence[Line], found: Sequence[Candidate], name: str | Non
     texts = [spacing.line(line.text) for line in lines[:_CANDIDATES] if key(line.text) == stem]
     texts = [text for text in texts if not text.endswith((":", "："))]
     return [Candidate(text, "first line", ENOUGH, Message("name-file-says")) for text in texts[:1]]
+
+
+def _rejoined(lines: Sequence[Line], named: str) -> Sequence[Line]:
+    """The lines; those of a cover that the text, or its properties, say again in one line are one."""
+    whole = {
+        key(line.text) for line in lines[: 4 * _CANDIDATES] if _SIGNED < len(line.text) < _TITLE_LINES_LONGEST
+    }
+    whole.add(key(named))
+    found: list[Line] = []
+    at = 0
+    while at < len(lines):
+        joined, last = key(lines[at].text), at
+        for after in range(at + 1, min(at + _MERGED, len(lines), _CANDIDATES)):
+            joined += key(lines[after].text)
+            last = after if len(joined) > _SIGNED and joined in whole else last
+        part = lines[at : last + 1]
+        size = max(line.size for line in part)
+        text = spacing.join_lines([line.text for line in part]) if len(part) > 1 else lines[at].text
+        found.append(replace(lines[at], text=text, size=size))
+        at = last + 1
+    return found
 
 
 def _alone(lines: Sequence[Line]) -> bool:
@@ -314,10 +356,16 @@ def _unlabelled(lines: list[Line]) -> list[Line]:
         for line in lines[:_CANDIDATES]
     ]
     several = sum(map(bool, found)) >= _FIELDS
+    if any(_SUBJECT_SO.search(line.text) for line in lines[:_CANDIDATES]):
+        lines = [
+            replace(one, field=True, listed=True) if _NAMED_SO.search(one.text) else one for one in lines
+        ]
     for at, labelled in enumerate(found):
         text = lines[at].text.strip()
         label = 0 if lines[at].cell and not text.endswith(("目", ":", "：")) else wording.titled(text)
         label = label or covers.topic(text)
+        if lines[at].listed and lines[at].field:
+            continue
         if labelled and _NAMING.fullmatch(labelled[1]):
             lines[at] = replace(lines[at], text=labelled[2], field=True)
         elif 0 < label < len(text):
@@ -407,10 +455,16 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         or (first.field and (first.listed or not first.centred))
     ):
         return first, 1
+    if index + 1 < len(lines) and wording.school(first.text.strip(), lines[index + 1].text.strip()):
+        return replace(first, text=first.text.strip() + lines[index + 1].text.strip()), 2
     if wording.spread(spacing.line(first.text)):
         return _opened(lines, index)
     quoted = _QUOTED.fullmatch(first.text.strip()) and not wording.organ(first.text)
-    if quoted and index + 1 < len(lines) and not wording.organ(lines[index + 1].text):
+    if (
+        (quoted or (first.centred and _TERM.search(first.text) and not wording.dated(first.text.strip())))
+        and index + 1 < len(lines)
+        and not wording.organ(lines[index + 1].text)
+    ):
         after = lines[index + 1]
         if covers.beside(after.text):
             return first, 1
@@ -420,6 +474,13 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             and (after.bold, after.centred) == (first.bold, first.centred)
         ):
             return replace(first, text=spacing.join_lines([first.text, after.text])), 2
+    if _COURSE_WORK.fullmatch(first.text.strip()) and index + 1 < len(lines):
+        after = lines[index + 1]
+        same = (after.size, after.bold, after.centred) == (first.size, first.bold, first.centred)
+        if same and after.gap <= 1 and covers.work_only(after.text):
+            return replace(first, text=spacing.join_lines([first.text, after.text])), 2
+    if joined := _joined(lines, index):
+        return joined
     numbered = wording.chapter(first.text.strip()) is not None
     for following in lines[index + 1 : index + _MERGED]:
         if (
@@ -437,6 +498,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             or (wording.work(following.text) and not wording.OPEN_END.search(line.text))
             or wording.field(following.text)
             or wording.chaptered(following.text)
+            or wording.ADDRESS.search(following.text)
+            or wording.dated(following.text.strip())
             or len(line.text) + len(following.text) > 160
         ):
             break
@@ -451,6 +514,25 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         ):
             return first, 1  # a whole page that looks like this: its lines are no title together
     return line, count
+
+
+def _joined(lines: Sequence[Line], index: int) -> tuple[Line, int] | None:
+    """A line with what it is for, where a preposition stands alone between the two."""
+    first, rest = lines[index], lines[index + 1 : index + 1 + _MERGED]
+    if len(rest) < 2 or not _JOINING.fullmatch(rest[0].text.strip()) or wording.field(rest[1].text):
+        return None
+    told = [first.text, rest[0].text]
+    for following in rest[1:]:
+        if (following.named, following.centred) != (first.named, first.centred) or following.level:
+            break
+        if (
+            (following.gap and len(told) > 2)
+            or following.size < rest[1].size
+            or wording.field(following.text)
+        ):
+            break
+        told.append(following.text)
+    return (replace(first, text=spacing.join_lines(told)), len(told)) if len(told) > 2 else None
 
 
 def _opened(lines: Sequence[Line], index: int) -> tuple[Line, int]:

@@ -21,6 +21,7 @@ _LETTERHEAD = 28.0
 _HEAD = 3000  # characters in which a title of the properties is looked for
 _ABOUT = 300  # characters of a text that is about something
 _TELLING = 8  # characters of a file's name that are no chance when the text says the same
+_EXACT = 5  # the same where the text says nothing else
 # The name of a file that is a title.
 _SAYING = re.compile(r"[^\W\d_]{3,}\s+[^\W\d_]{2,}\s+[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]{5}")
 _LABEL = Message("label")  # in the style for titles there is none
@@ -131,9 +132,10 @@ def _named_by_program(named: str, source: str, bare: bool) -> Candidate:
 def _supported(found: list[Candidate], stem: str, worth: float, reason: str) -> list[Candidate]:
     """The candidates, the best of them stronger that the name of a file repeats."""
     found = sorted(found, key=lambda one: -one.score)
-    if len(key(stem)) >= _TELLING and wording.sayable(stem):
+    said = key(stem)
+    if len(said) >= _EXACT and wording.sayable(stem):
         for at, one in enumerate(found):
-            if wording.alike(stem, one.text):
+            if key(one.text) == said if len(said) < _TELLING else wording.alike(stem, one.text):
                 share = min(1.0, len(key(one.text)) / len(key(stem)))
                 found[at] = one._replace(
                     score=one.score + share * worth, reason=several((one.reason, reason))
@@ -177,7 +179,12 @@ def _unsupported(said: Candidate, asked: str, text: str) -> Candidate:
         return said._replace(score=15.0, reason=Message("properties-name-how"))
     if len(asked) > 3 and asked in whole:
         return said._replace(score=40.0, reason=Message("properties-name-text"))
-    about = len(text) >= _ABOUT and wording.coverage(said.text, text[:40_000].casefold(), itself=False) > 0.5
+    told = said.text.count(" ") > 1 or not said.text.isascii()
+    about = (
+        told
+        and len(text) >= _ABOUT
+        and wording.coverage(said.text, text[:40_000].casefold(), itself=False) > 0.5
+    )
     if about or said.score >= ENOUGH:
         return said._replace(
             score=ENOUGH, reason=Message("properties-say-text" if about else "properties-name")

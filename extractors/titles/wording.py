@@ -15,7 +15,7 @@ from extractors.base.sentences import Message
 from extractors.titles.ranking import key
 
 _HEADINGS = re.compile(
-    r"""(?:\W|\d)*(?:abstract|summary|contents?|table\s+of\s+contents|introduction|references|bibliography|index|preface
+    r"""(?:\W|\d)*(?:abstract|summary|contents?|table\s+of\s+contents?|introduction|references|bibliography|index|preface
     |foreword|acknowledge?ments?|appendix|keywords?|executive\s+summary|page|draft|confidential|figure|table|list\s+of
     \s+(?:figures|tables)|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|r[ée]sum[ée]|sommaire|introducci[óo]n|introdu[çc][ãa]o|anexos?|annexes?|[íi]ndice
     |resumen|sum[áa]rio|оглавление|содержание|введение|аннотация|目\s*[录錄次]|摘\s*要|前\s*言|引\s*言|序\s*言|附\s*[录錄]|はじめに|概要|要旨
@@ -103,8 +103,9 @@ PLACE = re.compile(
 )
 _ORGAN = re.compile(
     r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
-    (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institute|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau
+    (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institute|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau|campus
     |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
+    |(?:[\w.'’&-]+\s+){1,5}university(?!\s+(?:library|press|project|portal|timetable|calendar|management|course|students?|rankings?|data\w*|system|research))(?-i:(?:,\s+|\s+|-)[A-Z][a-z]+){1,2}
     |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|департамент|учреждени[ея]|колледж|техникум)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
     |(?:centro|facultad|faculdade|instituto|departamento|escola|escuela|p[óo]s-gradua[çc][ãa]o)\s+(?:d[aeo]|em|en)(?:\s+\w+){1,9}
     |(?:[\w.'’&-]+\s+){0,4}(?:sub)?committee\s+(?:on|of)(?:\s+[\w.'’&,—–-]+){1,10}
@@ -149,11 +150,29 @@ _SUBJECT = re.compile(
 )
 # What stands before the title on a cover, or above it.
 _TITLED = re.compile(
-    r"(?:на\s+)?(?:тему|тема)(?:\s+(?:проекта|работы|диплома|вкр|исследования|курсово\w+(?:\s+\w+)?|дипломно\w+(?:\s+\w+)?))?|(?:thesis\s+|project\s+|paper\s+)?title|project\s+(?:name|topic)|название\s+(?:проекта|работы)|(?:nombre|título)\s+del\s+proyecto|nom\s+du\s+projet|titre|t[íi]tulo|titel|thema|tema|topic|sujet|đề\s+tài|θεμα|عنوان|(?:论文|課題|课题|设计|题目|項目|项目)?(?:题\s*目|題\s*目|名\s*称)",
+    r"""(?:на\s+)?(?:тему|тема)(?:\s+(?:проекта|работы|диплома|вкр|исследования|курсово\w+(?:\s+\w+)?|дипломно\w+(?:\s+\w+)?))?
+    |(?:(?:thesis|project|paper|assignment|report|dissertation|experiment|lab|work|document)\s+)?title
+    |title\s+of\s+(?:the\s+)?(?:\w+\s+)?(?:assignment|project|thesis|dissertation|paper|report|work|experiment)
+    |(?:name\s+of\s+(?:the\s+)?(?:project|experiment)|(?:project|experiment)\s+(?:name|topic))
+    |(?:название|наименование)(?:\s+(?:проекта|работы|темы))?|(?:nombre|t[íi]tulo)\s+(?:del?|do)\s+(?:proyecto|trabajo|projeto|trabalho)
+    |(?:nom|titre|intitul[ée])\s+du\s+(?:projet|sujet|m[ée]moire|stage)|titre|intitul[ée]|t[íi]tulo|titolo(?:\s+(?:del\s+progetto|della\s+tesi))?
+    |titel(?:\s+der\s+arbeit)?|projekt(?:titel|name)|thema(?:\s+der\s+arbeit)?|tema(?:\s+(?:projekta|rada|pracy))?|temat(?:\s+(?:pracy|projektu|ćwiczenia))?
+    |tytuł(?:\s+(?:pracy|projektu))?|t[ée]ma|topic(?:\s+name)?|sujet|judul|proje\s+adı|đề\s+tài|tên\s+đề\s+tài|θεμα|θέμα|τίτλος|عنوان
+    |(?:毕业论文|毕业设计|课程设计|论文|課題|课题|设计|题目|項目|项目|实验|实训|作业|报告|选题|作品)?(?:题\s*目|題\s*目|名\s*称)(?:\s*[（(]中文[）)])?|选\s*题""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SOCIETY = re.compile(
+    r"(?:[\w.'’&-]+\s+){1,6}(?:(?:student\s+)?branch|chapter|club|society|association|league|union|foundation|council|committee|federation|troop\s+\d+)",
+    re.IGNORECASE,
+)
+# The second half of the name of a school that fills two lines.
+_REST_OF_SCHOOL = re.compile(
+    r"(?:университет|институт|академия|колледж|учреждение)\b.*|(?:工程|职业|技术|科技|理工|师范|医学|农业|财经|政法|外国语|信息|应用|继续教育|网络教育|成人){1,4}[\u4e00-\u9fff]{0,6}(?:大学|学院|学校)",
     re.IGNORECASE,
 )
 _DRAWN = re.compile(
-    r"(?:论文|设计|课题|毕业设计)?题\s*目(?:\s*名\s*称)?[\s_]+(?=[^\s_:：])"
+    r"(?:论文|设计|课题|项目|毕业设计)?题\s*目(?:\s*名\s*称)?(?:\s*[（(]中文[）)])?[\s_]+(?=[^\s_:：])|(?:project|thesis|paper|assignment|topic)\s+(?:name|title)\s+(?=\w)",
+    re.IGNORECASE,
 )  # before a line to write on
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
 # What stands above parts of many documents: as the title of a whole one it is unlikely.
@@ -176,9 +195,9 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"(?:\d+\.?\s+)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
-    r"|概\s*述|requirements|prerequisites|system\s+requirements|installation|overview|background|getting\s+started|results|conclusions?|(?:materials\s+and\s+)?methods|methodology|(?:aims|goals|objectives)(?:\s+of\s+(?:this|the)\s+\w+)?|outline|discussion|license|disclaimer"
-    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|предисловие|преамбула|preamble|目\s*的|背\s*景)",
+    r"(?:(?:\d+|第[一1][章节]|(?:chapter|kapitel|chapitre|глава|cap[íi]tulo)\s+(?:1|i|one))[.:、]?\s*)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
+    r"|概\s*述|requirements|prerequisites|system\s+requirements|installation|overview|background|getting\s+started|results|conclusions?|(?:materials\s+and\s+)?methods|methodology|(?:aims|goals|objectives)(?:\s+of\s+(?:this|the)\s+\w+)?|outline|discussion|license|disclaimer|answers?(?:\s+(?:sheet|key))?|solutions?|course\s+(?:description|objectives|overview|information|content|outcomes|work|goals)|learning\s+(?:objectives|outcomes)|(?:problem|thesis)\s+statement"
+    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|информация|докладчик|предисловие|преамбула|preamble|目\s*的|背\s*景|参考答案|答题[卷卡纸]|(?:[一1]\s*[、.．]\s*)?(?:单项|多项|不定项)?(?:选择|填空|判断|简答|编程|计算|问答|解答|论述|名词解释)题?)",
     re.IGNORECASE,
 )
 # Who issued it: it stands above the title.
@@ -205,22 +224,22 @@ _TELLS_KIND = re.compile(
     |rapport|contrat|cahier\s+des\s+charges|contrato|informe|relatório|контракт|договор|отч[её]т|устав|заявление|доверенность)
     |(?:rapport|compte[\s-]rendu|contrat|informe|acta|contrato|relatório|relazione|verbale|отч[её]т|договор|устав|положение|правила|политика|справка
     |приказ|заявление|протокол|инструкция|доверенность)[\s:].*
-    |.*(?:报告|申请表|登记表|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|权利要求书|任务书|承诺书|说明书(?:附图|摘要)|申請書|契約書|仕様書|マニュアル)
+    |.*(?:报告|申请表|登记表|汇总表|统计表|一览表|明细表|检查表|评分表|签到表|成绩单|名单|清单|说明书|合同|协议|通知|办法|规定|方案|计划书|手册|指南|总结|大纲|规范|细则|纪要|公告|招标文件|采购文件|报告书|权利要求书|任务书|承诺书|说明书(?:附图|摘要)|申請書|契約書|仕様書|マニュアル)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 _CHAPTERED = re.compile(
-    r"(?:\d+(?:\.\d+)*[.)]?|[一二三四五六七八九十]+、|第[一二三四五六七八九十\d]+[章节條条]|(?:实验|任务|习题)[一二三四五六七八九十]+\s)\s*\S"
+    r"(?:§\s*)?(?:\d+(?:\.\d+)*[.)]?|[一二三四五六七八九十]+、|第[一二三四五六七八九十\d]+[章节條条]|(?:实验|任务|习题)[一二三四五六七八九十]+\s)\s*\S"
     r"|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo|глава|раздел|часть)\s+\S",
     re.IGNORECASE,
 )
 # What stands at the top of documents and is no title: dates, addresses, salutations, labels with a value.
 _FIELD = re.compile(
     r"""(?:dear\b|to\s+whom|sehr\s+geehrte|chère?\b|estimad[oa]|hello\b|hi\b|尊敬的|亲爱的|敬启者
-    |(?:date|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
+    |(?:date|due(?:\s+date)?|deadline|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
     |(?:(?:student|course|module|class|group|team|instructor|professor|lecturer|supervisor|tutor|matric\w*|submitted|prepared|presented|written)\b[\s\w.]{0,16}
     |(?:выполнил\w*|проверил\w*|подготовил\w*|студент\w*|преподаватель|руководитель|группа|направление|специальность|профиль|исполнитель|автор\w*)\b[^:]{0,40}
-    |(?:autor\w*|alumn\w+|profesor\w*|docente|grupo|integrantes|étudiante?s?|encadrante?|enseignante?|auteurs?|prowadząc\w+|data|wykonał\w*)\b[^:]{0,24})[:：]
+    |(?:autor\w*|alumn\w+|profesor\w*|docente|grupo|integrantes|étudiante?s?|encadrante?|enseignante?|auteurs?|prowadząc\w+|data|wykonał\w*|dur[ée]e|duration|docentes?)\b[^:]{0,24})[:：]
     |(?:日期|姓名|单位|电话|地址|时间|编号|附件|收件人|发件人|作者|学号|班级|指导教师)\s*[\d一二三]*\s*[:：]|姓\s*名\s*[,，、]\s*学\s*号
     |附件\s*[\d一二三四五六七八九十]*\s*$|附\s*[:：]
     |(?:roll|reg(?:istration)?|student|matriculation)\.?\s+(?:no\b|number)\.?.*$
@@ -249,7 +268,7 @@ _MACHINE = re.compile(
     r"""(?:microsoft\s+(?:word|powerpoint|excel)\b.*|.*\.(?:docx?|dot|rtf|xlsx?|pptx?|pdf|dvi|e?ps|tex|indd|qxd|cdr|pmd
     |html?|txt|odt|wpd|fm|tmp|jpe?g|png|tiff?)|(?:untitled(?:\s+(?:document|presentation|spreadsheet))?|no\s+title|title|unknown|document|doc|slide|presentation
     |powerpoint\s+presentation|new\s+document|word\s+document|normal|template|title\s+layout|titolo\s+documento|无标题|未命名|無題
-    |新建.{0,20}文档|pdf-title|.+\s[-–—]\s(?:google\s+(?:docs|slides|drive|documenten)|documentos\s+de\s+google|google\s+\w+)|(?:没有|無)(?:幻灯片|投影片)标题|(?:insert|enter)\s+(?:your\s+)?title.*|r\s+graphics\s+output|(?:book|workbook|mappe|classeur|工作簿|ブック)|(?:new|my)\s+presentation|untitled\s+\w+|演示文稿
+    |新建.{0,20}文档|pdf-title|.+\s[-–—]\s(?:google\s+(?:docs|slides|drive|documenten)|documentos\s+de\s+google|google\s+\w+)|(?:没有|無)(?:幻灯片|投影片)标题|(?:insert|enter)\s+(?:your\s+)?title.*|r\s+graphics\s+output|(?:book|workbook|mappe|classeur|工作簿|ブック)|(?:new|my)\s+presentation|untitled\s+\w+|pptxgenjs\s+presentation|演示文稿
     |(?:folie|diapositiv[ae]|diapositive|dia|slajd|слайд|スライド|幻灯片|投影片|슬라이드)(?:\s*n[ro°]\.?)?)[\s\d()._-]*|[\W\d_]*|(?:file|https?):.*|.{0,20}\bpowerpoint\b.{0,20})""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -277,6 +296,17 @@ _PROGRAM = re.compile(
 _UNREAD = re.compile("[¢£¤¥¦§¨ª¬¯±´¶·¸¹º×÷ˆ˜†‡•…‰ƒ\\\\\u7280-\u72ab]")
 _ACCENTED = re.compile("[\u00c0-\u00ff]")  # no language has them for half of its letters
 _RARE = re.compile("[\u3400-\u4dbf]")  # ideographs no text has several of
+_PIECES_ONLY = re.compile(
+    r"(?=(?:.*[^\W\d_]){2})(?!.*[^\W\d_]{3})(?!.*[^\x00-\u024f\u2000-\u206f])(?=.*[~'`^|,\"]).*\s.*\s.*"
+)
+_STARRED = re.compile(r"\w\*\w+\*\w")
+_GROUP = re.compile(
+    r"(?:.*[\s,])?(?:group|grupo|gruppe|groupe|gruppo|team|[ée]quipe)\s+\S*\d\S*|[\u4e00-\u9fff\w]{2,8}\d+\s*班",
+    re.IGNORECASE,
+)
+_DEGREE = re.compile(
+    r"(?:[^\W\d_][\w.'’-]*\s+){1,4}[^\W\d_][\w'’-]*,\s*(?:Ph\.?\s?D|M\.?\s?Sc|M\.?D|Jr)\b.{0,40}"
+)
 _ENDLESS = re.compile("[A-Za-z]{36}")  # longer than words are
 # What stands above the name of who wrote it, or looked after it.
 _SIGNED = re.compile(
@@ -558,6 +588,28 @@ def kind(text: str) -> bool:
     return bool(KIND.fullmatch(text) or STANDARD.fullmatch(text))
 
 
+def society(text: str) -> bool:
+    """Could it be the name of a club or a society, which stands above what it issues?"""
+    return bool(_SOCIETY.fullmatch(text)) or organ(text)
+
+
+def school(first: str, second: str) -> bool:
+    """Do two lines tell the name of a school?"""
+    cyrillic = "\u0400" <= second[:1] <= "\u04ff"
+    adjective = first.strip('»"').upper().endswith(("ИЙ", "ЫЙ", "АЯ", "ОЕ", "ЕЕ"))
+    if not _REST_OF_SCHOOL.fullmatch(second) or (cyrillic and not adjective):
+        return False
+    return organ(f"{first} {second}" if cyrillic else first + second)
+
+
+def signed_by(line: str, author: str) -> bool:
+    """Is a line nothing but the name of the author, or a longer or shorter form of it?"""
+    said, wrote = words(line), {word for word in words(author) if len(word) > 2}
+    if not wrote or not 1 < len(said) < 5 or not all(word[:1].isupper() for word in line.split()):
+        return False
+    return wrote <= set(said) or len(wrote & set(said)) > 1
+
+
 def kind_of_work(text: str) -> bool:
     """Does the text only say what was handed in, not about what?"""
     return bool(kind(text) or _THESIS.fullmatch(text))
@@ -592,6 +644,8 @@ def _says_again(text: str) -> bool:
 
 def _garbled(text: str) -> bool:
     text = _QUOTES.sub("", text)
+    if _PIECES_ONLY.fullmatch(text) or _STARRED.search(text):
+        return True
     said = text.split()
     odd = sum(1 for word in said if _GARBLED.search(word))
     return (
@@ -662,11 +716,13 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (75, "label", _BLANK.search),
     (60, "name-periodical", _PERIODICAL.search),
     (22, "masthead", MASTHEAD.search),
-    (105, "address", _address),
+    (300, "address", _address),
     (50, "address", lambda text: " " in text and ADDRESS.search(text)),
     (22, "attachment", _ATTACHED.match),
     (105, "label", _INVOKED.fullmatch),
     (75, "person", person),
+    (75, "person", _DEGREE.fullmatch),
+    (75, "label", _GROUP.fullmatch),
     (75, "company", _short_company),
     (60, "institution", organ),
     (30, "kind-document", _THESIS.fullmatch),

@@ -496,3 +496,35 @@ def test_accents_that_are_drawn_apart_find_their_letters() -> None:
     parts = [("Temps r", 100), ("eel mou", 164)]
     heads = [text(x, 740, words, 18) for words, x in parts] + [text(167, 741, "\\302", 18)]
     assert title(*heads).replace(" ", "") == "Tempsréelmou"
+
+
+def test_small_words_in_the_middle_join_what_stands_above_and_below() -> None:
+    lines = [
+        text(260, 740, "BYLAWS", 24, "F2"),
+        text(288, 722, "OF THE", 12, "F2"),
+        text(163, 696, "GARDEN SOCIETY OF OUR TOWN", 24, "F2"),
+    ]
+    found = extract(paged([[*lines, *BODY]])).candidates[0].text
+    assert found == "BYLAWS OF THE GARDEN SOCIETY OF OUR TOWN"
+
+
+def test_what_a_society_issues_stands_below_its_name() -> None:
+    lines = [text(72, 740, "Our Town Garden Branch", 17, "F2"), text(72, 712, "Lounge Policy", 14, "F2")]
+    assert title(*lines) == "Lounge Policy"
+
+
+def test_a_block_that_ends_with_an_institution_tells_who_made_it() -> None:
+    slide = [
+        text(150, 560, "A title on a bar of the slide", 26, colour="1 g"),
+        text(250, 400, "Research Group", 28),
+        text(260, 370, "Ann Gardener", 28),
+        text(230, 340, "University of Green", 28),
+    ]
+    found = extract(paged([slide], box="[0 0 800 600]")).candidates
+    assert found[0].text == "A title on a bar of the slide"
+
+
+def test_a_line_that_tells_when_it_is_due_is_no_part_of_the_title() -> None:
+    lines = ["Garden Organization Project 1", "Due Date: 04.04.2023 23:59"]
+    rows = [text(210, 740 - 14 * at, line, 12, "F2") for at, line in enumerate(lines)]
+    assert title(*rows) == "Garden Organization Project 1"
