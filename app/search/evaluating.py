@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import add, and_, or_
@@ -31,6 +31,7 @@ from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted
 from app.search.index import store
 from app.search.index.labels import as_set
+from app.search.index.snapshot import MOST_HITS, Snapshot
 from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
 from app.search.query import Filter, Node, Not, Several, Text
@@ -39,9 +40,6 @@ Scores = NDArray[np.float64]
 
 WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
 """What a word counts for in each field."""
-MOST_HITS = 200_000
-"""Entries of a batch that are ranked; of a text that more of them say, those that say it most."""
-
 _WANTED = tantivy.Occur.Must
 
 
@@ -92,10 +90,20 @@ def _targets(linked: list[_Linked]) -> Targets:
     return Targets(keys[first], scores[first], source[first], place[first], tuple(linked))
 
 
+class Sought(NamedTuple):
+    """Entries in any order, each once, and the score of each; else as in `Found`. Few are found of many, and masks over
+    all of them take longer than the index."""
+
+    entries: Numbers
+    scores: Scores | None = None
+    left_out: int = 0
+    targets: Targets = NO_TARGETS
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Entries and their scores; `scores` is None where no text was sought. `targets` are keys of addresses that links
-    with the text lead to."""
+    """Entries as a mask over all, and their scores; `scores` is None where no text was sought. `targets` are keys of
+    addresses that links with the text lead to."""
 
     mask: Mask
     scores: Scores | None = None
@@ -109,7 +117,7 @@ class Evaluation:
     def __init__(
         self,
         index: sqlite3.Connection,
-        indexes: dict[str, tantivy.Index],
+        snapshots: Sequence[Snapshot],
         held: Columns,
         noted: Noted,
         holding: Callable[[], Holding],
@@ -119,7 +127,7 @@ class Evaluation:
         in_categories: InCategories | None = None,
         stopped: Callable[[], bool] = never,
     ) -> None:
-        self._index, self._indexes, self._held, self._noted = index, indexes, held, noted
+        self._index, self._snapshots, self._held, self._noted = index, snapshots, held, noted
         self._holding, self._valued, self._ranked, self._kinds = holding, valued, ranked, kinds
         self._categories = in_categories
         self._stopped = stopped
@@ -155,9 +163,20 @@ class Evaluation:
         targets = parts[0].targets if len(parts) == 1 else NO_TARGETS
         return Found(mask, reduce(add, scored) if scored else None, left_out, targets)
 
+    def sought(self, node: Node) -> Sought:
+        """What a condition finds, entry by entry. Stopped."""
+        if self._is_indexed(node):
+            return self._asked(node)
+        found = self.of(node)
+        entries = np.flatnonzero(found.mask)
+        scores = None if found.scores is None else found.scores[entries]
+        return Sought(entries, scores, found.left_out, found.targets)
+
     def _is_indexed(self, node: Node) -> bool:
         """Whether the indexes alone can answer, because no note has anything to say."""
-        return _is_text(node) and not any(self._noted.said(one) for one in query.every_text(node))
+        return _is_text(node) and not (
+            self._noted.marks and any(self._noted.said(one) for one in query.every_text(node))
+        )
 
     def _sought_in_notes(self, text: Text) -> Found:
         """What the indexes find of a text, if it has to do with them, and the notes."""
@@ -170,33 +189,44 @@ class Evaluation:
 
     def _sought(self, node: Node) -> Found:
         """What the indexes find of a text."""
+        sought = self._asked(node)
         mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
-        left_out, linked = 0, list[_Linked]()
-        for index in self._indexes.values():
+        mask[sought.entries] = True
+        if sought.scores is not None:
+            scores[sought.entries] = sought.scores
+        return Found(mask, scores, sought.left_out, sought.targets)
+
+    def _asked(self, node: Node) -> Sought:
+        """What the indexes find of a text."""
+        every: list[Numbers] = []
+        said: list[Scores] = []
+        linked: list[_Linked] = []
+        left_out = 0
+        # what was written since the columns were read comes later
+        end = min(self._held.size, ANCHOR)
+        for snapshot in self._snapshots:
             if self._stopped():
                 raise Stopped
-            searcher = index.searcher()
-            found = searcher.search(compiled(node, holder=searcher), limit=MOST_HITS)
-            hits = found.hits  # made anew each time it is asked for
-            left_out += max(0, int(getattr(found, "count", None) or 0) - len(hits))  # its stubs lack it
-            if not hits:
+            hits = snapshot.find(compiled(node, holder=snapshot))
+            left_out += hits.left_out
+            entries, scores = hits.entries, hits.scores
+            if not len(entries):
                 continue
-            scored, places = zip(*hits, strict=True)
-            addresses = list(places)
-            entries = np.array(searcher.fast_field_values("entry", addresses), np.int64)
-            said = np.array(scored)
-            # what was written since the columns were read comes later
-            own = entries < min(self._held.size, ANCHOR)
-            known = entries[own]
-            mask[known] = True
-            scores[known] = said[own]
-            if len(known) < len(entries) and len(of_links := np.flatnonzero(entries >= ANCHOR)):
-                linking = [addresses[place] for place in of_links.tolist()]
-                keys = np.array(searcher.fast_field_values("target", linking), np.int64)
-                linked.append(_Linked(searcher, linking, keys, said[of_links]))
-        targets = _targets(linked)
-        self._add_linked(targets, mask, scores)
-        return Found(mask, scores, left_out, targets)
+            if entries.max() >= end:
+                if len(of_links := np.flatnonzero(entries >= ANCHOR)):
+                    linking = [hits.places[place] for place in of_links.tolist()]
+                    keys = snapshot.numbers("target", linking)
+                    linked.append(_Linked(snapshot.searcher, linking, keys, scores[of_links]))
+                own = entries < end
+                entries, scores = entries[own], scores[own]
+            every.append(entries)
+            said.append(scores)
+        if linked:
+            targets = _targets(linked)
+            return Sought(*_added(every, said, *self._linked_to(targets)), left_out, targets)
+        if len(every) == 1:
+            return Sought(every[0], said[0], left_out)
+        return Sought(*_together(every, said), left_out)
 
     def _in_blocks(self, words: Node, scope: int) -> Found:
         """The entries with a block of certain labels that says it."""
@@ -209,14 +239,11 @@ class Evaluation:
         np.maximum.at(scores, entries, said.scores[which])
         return Found(mask, scores, said.left_out)
 
-    def _add_linked(self, targets: Targets, mask: Mask, scores: Scores) -> None:
-        """Pages that links with the text lead to, in their newest version."""
-        if not len(targets.keys):
-            return
+    def _linked_to(self, targets: Targets) -> tuple[Numbers, Scores]:
+        """Pages that links with the text lead to, in their newest version, and what that adds to their scores."""
         entries = self._held.with_keys(targets.keys)
         entries = entries[self._held.newest[entries]]
-        mask[entries] = True
-        scores[entries] += targets.scores[np.searchsorted(targets.keys, self._held.keys[entries])]
+        return entries, targets.scores[np.searchsorted(targets.keys, self._held.keys[entries])]
 
     def _of_field(self, one: Filter) -> Found:
         """The entries whose values fit; what only looks like a condition is sought as the words that it is."""
@@ -279,17 +306,31 @@ class Evaluation:
         return found
 
 
+def _together(every: list[Numbers], said: list[Scores]) -> tuple[Numbers, Scores]:
+    return (np.concatenate(every), np.concatenate(said)) if every else (np.zeros(0, np.int64), np.zeros(0))
+
+
+def _added(every: list[Numbers], said: list[Scores], linked: Numbers, more: Scores) -> tuple[Numbers, Scores]:
+    """Entries with those that links lead to, each once, and their scores added up."""
+    entries, scores = _together([*every, linked], [*said, more])
+    order = np.argsort(entries, kind="stable")
+    entries, scores = entries[order], scores[order]
+    begin = np.flatnonzero(np.append(True, entries[1:] != entries[:-1])) if len(entries) else order
+    return entries[begin], np.add.reduceat(scores, begin) if len(begin) else scores
+
+
 def compiled(
-    node: Node, fields: Iterable[str] = tuple(WEIGHTS), holder: tantivy.Searcher | None = None
+    node: Node, fields: Iterable[str] = tuple(WEIGHTS), holder: Snapshot | None = None
 ) -> tantivy.Query:
     """A text, or several, for the index; `fields` are those in which words without a field are sought. What the index of
     `holder` holds nowhere is not asked of it: most words stand in two of seven fields, and to ask for one that does not
     takes as long as finding it."""
     if isinstance(node, Text):
-        named = (node.field,) if node.field else fields
-        if holder is not None:
-            named = [name for name in named if _may_hold(holder, name, node)]
-        parts = [tantivy.Query.boost_query(in_field(name, node), WEIGHTS[name]) for name in named]
+        named, phrase = (node.field,) if node.field else fields, node.phrase
+        if holder is not None:  # of parts of words it is not known whether it has them
+            sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
+            named = [name for name in named if holder.has_all(name, sure)]
+        parts = [_weighted(name, phrase, node.slop) for name in named]
         if not parts:
             return tantivy.Query.empty_query()
         return parts[0] if len(parts) == 1 else _any(parts)
@@ -313,13 +354,6 @@ def compiled(
     return tantivy.Query.boolean_query([*wanted, *unwanted])
 
 
-def _may_hold(searcher: tantivy.Searcher, field: str, text: Text) -> bool:
-    """Whether an index has all the words of a text in a field; of parts of words that is not known."""
-    phrase = text.phrase
-    sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
-    return all(searcher.doc_freq(field, word) for word in sure)
-
-
 def _any(parts: list[tantivy.Query]) -> tantivy.Query:
     return tantivy.Query.boolean_query([(tantivy.Occur.Should, one) for one in parts])
 
@@ -329,7 +363,12 @@ def in_field(field: str, text: Text) -> tantivy.Query:
     return _in_field(field, text.phrase, text.slop)
 
 
-@lru_cache(500)  # an expression takes longer to be made than to be sought
+@lru_cache(2000)
+def _weighted(field: str, phrase: Phrase, slop: int) -> tantivy.Query:
+    return tantivy.Query.boost_query(_in_field(field, phrase, slop), WEIGHTS[field])
+
+
+@lru_cache(2000)  # an expression takes longer to be made than to be sought
 def _in_field(field: str, phrase: Phrase, slop: int) -> tantivy.Query:
     words = phrase.terms
     if not phrase.open_end and not phrase.open_begin:

@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from app.archive.index.facets import TYPES
@@ -166,6 +167,7 @@ class Several:
 Node = Text | Filter | Change | Not | Several
 
 
+@lru_cache(500)  # each part of an answer asks anew, and so does the next part of a list
 def parse(query: str) -> Node:
     """The conditions of a query. QueryFault."""
     if len(query) > _LONGEST:

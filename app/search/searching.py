@@ -11,9 +11,8 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -43,13 +42,13 @@ from app.search.entries.folding import Likeness
 from app.search.entries.holding import Holding, Said, counted_labels, label_bits
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted, Noting
+from app.search.entries.pages import Pages, pages_of
 from app.search.entries.ranking import Ranking
 from app.search.evaluating import (
-    MOST_HITS,
     WEIGHTS,
     Evaluation,
-    Found,
     Scores,
+    Sought,
     Stopped,
     Targets,
     compiled,
@@ -60,6 +59,7 @@ from app.search.index import store
 from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
 from app.search.index.labels import EVERY
+from app.search.index.snapshot import MOST_HITS, Snapshot
 from app.search.index.store import SCHEMA
 from app.search.query import Filter, Node, QueryFault
 from app.search.results import Every, Hit, Reason, Results
@@ -89,6 +89,8 @@ _MOST_BLOCKS, _FEWEST_BLOCKS = (
 _MOST_ALIKE = 20  # that are told of one hit
 _STEPS = 10_000  # of SQLite between two looks whether it is to stop
 _WANTED = tantivy.Occur.Must
+_CAPTURE = f"{rows.CAPTURE} WHERE c.seq = ?"
+_NONE = frozenset[int]()
 _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
 
 
@@ -100,6 +102,7 @@ class Searcher:
 
     def __init__(self, archive: Archive, rank: Ranking | None = None, *, notes: bool = True) -> None:
         self._base, self._indexes = store.opened(archive.path)
+        self._snapshots = _snapshots(self._indexes)
         try:
             self._reader = archive.reader()
         except BaseException:
@@ -118,6 +121,7 @@ class Searcher:
         self._alike = Likeness(archive.path)
         self._fields = FieldCounts(archive.path)
         self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
+        self._length = 0  # of these texts
         self.divisions = Divisions()
         self._of_blocks: dict[str, tantivy.Index] = {}
         self._holding: Holding | None = None
@@ -168,16 +172,23 @@ class Searcher:
                 base, indexes = store.opened(self._reader.path)
                 self._base.close()
                 self._base, self._indexes, self._columns, self._of_blocks = base, indexes, None, {}
+                self._snapshots = _snapshots(indexes)
         # of what others have written this says in a tenth of the time that there is nothing new
         written = self._base.db.execute("PRAGMA data_version").fetchone()[0]
-        if self._written[0] != written or self._written[1] is not self._base:
+        same = self._written[0] == written and self._written[1] is self._base
+        if not same:
             known = self._base.db.execute(_KNOWN).fetchone()
             self._written = written, self._base, known
-        state, now = (self._reader.last_seq(), *self._written[2]), time.monotonic()
+        now = time.monotonic()
+        rested = now - self._read_at > _REST * self._cost
+        if same and not rested and self._columns is not None and not self._reader.renew():
+            return self._columns  # whatever was stored, it is too early to read
+        state = self._reader.last_seq(), *self._written[2]
         # a crawl stores all the time, and reading the columns of a large archive takes seconds
-        due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
+        due = state[1:] != self._state[1:] or rested
         if self._columns is None or (state != self._state and due):
             self._renew(self._indexes, self._base.folders())
+            self._snapshots = _snapshots(self._indexes)
             self._columns = self._read_columns()
             self._holding = None
             self._state, self._read_at = state, time.monotonic()
@@ -209,7 +220,7 @@ class Searcher:
             self._runs = held, runs.read(self._reader.connection, held)
         return self._runs[1]
 
-    def _evaluation(self, held: Columns) -> Evaluation:
+    def _evaluation(self, held: Columns, noted: Noted) -> Evaluation:
         reader = self._reader
 
         def valued(one: Filter) -> Mask | None:
@@ -220,9 +231,9 @@ class Searcher:
 
         return Evaluation(
             reader.connection,
-            self._indexes,
+            self._snapshots,
             held,
-            self._noted,
+            noted,
             self.holding,
             valued,
             ranked,
@@ -240,7 +251,7 @@ class Searcher:
 
     def fitting(self, one: Node) -> Mask:
         """The entries that fit a condition as it is written."""
-        return self._evaluation(self.held).of(one).mask
+        return self._evaluation(self.held, self._noted).of(one).mask
 
     def shares(self, pages: Numbers) -> Scores:
         """What links say of pages: how many times the average rank they have, 0 where that is not known."""
@@ -289,10 +300,9 @@ class Searcher:
         """All the entries that say a text themselves, in a field of `SAID`, and if they are to be `ranked` how much."""
         held, asked = self.held, compiled(node, SAID)
         mask, scores = np.zeros(held.size, np.bool_), np.zeros(held.size)
-        for index in self._indexes.values():
+        for snapshot in self._snapshots:
             self._go_on()
-            searcher = index.searcher()
-            most = max(1, searcher.num_docs)
+            searcher, most = snapshot.searcher, max(1, snapshot.size)
             if ranked:
                 hits = searcher.search(asked, limit=most, count=False).hits
                 found = searcher.fast_field_values("entry", [address for _, address in hits])
@@ -340,51 +350,52 @@ class Searcher:
         began = time.perf_counter()
         written = query.parse(text)
         node = self._widened(written, synonyms)
-        answer = self._ranked(node, sort, at, forms)
-        found, pages, order, held = answer.found, answer.pages, answer.order, self.held
-        fresh = np.zeros(len(pages.page), np.bool_) if known is None else self._fresh(pages, known)
-        if known is not None:
+        answer = self._answered(node, at, forms)
+        pages, held = answer.pages, self.held
+        whole = fold or known is not None  # then also what is not shown has to be in order
+        order = self._ordered(answer, sort, None if whole else offset + limit)
+        fresh = None if known is None else self._fresh(pages, known)
+        if fresh is not None:
             order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
         words = self._both(answer, shown=shown, places=places)
         firsts = self._alike.folded(held, pages.entry, order) if fold else None
-        shown_order, behind, open_ones = order, frozenset[int](), frozenset[int]()
+        shown_order, behind, open_ones = order, _NONE, _NONE
         if firsts is not None:
             keys = held.version[pages.entry]
             open_ones = frozenset(np.flatnonzero(np.isin(keys, [key_of(id) for id in opened])).tolist())
             shown_order = firsts.with_opened(open_ones)
             behind = frozenset(other for one in open_ones for other in firsts.behind.get(one, []))
-        wanted = shown_order[offset : offset + limit]
-        reasons = _Reasons(self._indexes, self._rank, self._noted) if explain else None
-        hits = [
-            replace(
+        reasons = _Reasons(self._snapshots, self._rank, answer.noted) if explain else None
+        hits: list[Hit] = []
+        for one in shown_order[offset : offset + limit].tolist():
+            same = firsts.behind.get(one, []) if firsts is not None else []
+            hits.append(
                 self._hit(
-                    pages,
-                    int(one),
-                    words[int(pages.exact[one])],
-                    reasons.of(answer, held, int(one)) if reasons else (),
-                ),
-                new=bool(fresh[one]),
-                folded=len(same := firsts.behind.get(int(one), []) if firsts is not None else []),
-                alike=tuple(
-                    self.captured(int(held.latest[pages.entry[other]])) for other in same[:_MOST_ALIKE]
-                ),
-                opened=bool(same) and int(one) in open_ones,
-                behind=int(one) in behind,
+                    answer,
+                    one,
+                    words[pages.is_exact(one)],
+                    said=reasons.of(answer, held, one) if reasons else (),
+                    new=fresh is not None and bool(fresh[one]),
+                    folded=len(same),
+                    alike=tuple(self.captured(int(held.latest[pages.entry[o]])) for o in same[:_MOST_ALIKE]),
+                    opened=bool(same) and one in open_ones,
+                    behind=one in behind,
+                )
             )
-            for one in wanted
-        ]
         return Results(
-            total=len(pages.page),
+            total=len(pages),
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
             months=count_months(pages.first(held)) if facets else {},
-            left_out=found.left_out,
-            unfetched=[] if offset else self._unfetched(found.targets, limit, words[1]),
-            new=int(fresh.sum()),
-            loose=int((~pages.exact).sum()),
+            left_out=answer.left_out,
+            unfetched=[]
+            if offset or not len(answer.targets.keys)
+            else self._unfetched(answer.targets, limit, words[1]),
+            new=0 if fresh is None else int(np.count_nonzero(fresh)),
+            loose=pages.loose,
             folded=len(order) - len(shown_order),
-            synonyms=tuple(meaning.added(written, node)),
+            synonyms=tuple(meaning.added(written, node)) if node is not written else (),
         )
 
     def every(
@@ -399,65 +410,74 @@ class Searcher:
         synonyms: bool = False,
     ) -> Every:
         """All pages that a query finds, one by one, in place of the first ones of `search`. QueryFault."""
-        answer = self._ranked(self._widened(query.parse(text), synonyms), sort, at, forms)
+        answer = self._answered(self._widened(query.parse(text), synonyms), at, forms)
         pages, words = answer.pages, self._both(answer, shown=shown, places=places)
+        order = self._ordered(answer, sort)
         return Every(
-            len(answer.order),
-            (self._hit(pages, int(one), words[int(pages.exact[one])], ()) for one in answer.order),
-            (self._saying(answer.pages, int(one)) for one in answer.order),
+            len(order),
+            (self._hit(answer, int(one), words[pages.is_exact(int(one))]) for one in order),
+            (self._saying(pages, int(one)) for one in order),
         )
 
     def _widened(self, node: Node, synonyms: bool) -> Node:
         return meaning.widened(node, read_synonyms(self._reader.path)) if synonyms else node
 
-    def _ranked(self, node: Node, sort: Sort, at: datetime | None, forms: bool) -> _Answer:
-        """What a query finds, its pages, and their order: what says it loosely stands behind what says it."""
+    def _answered(self, node: Node, at: datetime | None, forms: bool) -> _Answer:
+        """What a query finds, and its pages."""
         if query.lists_changes(node):
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
-        held = self.columns
-        evaluation = self._evaluation(held)
-        found = evaluation.of(node)
-        exact, loose = found.mask, loosening.loosened(node, self.terms if forms else None)
+        held, noted = self.columns, self._noted
+        evaluation = self._evaluation(held, noted)
+        found = evaluation.sought(node)
+        entries, exact = found.entries, None
+        scores = np.zeros(len(entries)) if found.scores is None else found.scores
+        loose = loosening.loosened(node, self.terms if forms else None)
         if loose is not None and found.scores is not None:
-            more = evaluation.of(loose)
-            scores = np.where(exact, found.scores, 0 if more.scores is None else _LOOSE * more.scores)
-            found = replace(found, mask=exact | more.mask, scores=scores)
-        mask = found.mask if at is None else found.mask & held.standing(at)
-        entries = np.flatnonzero(mask)
-        entries = entries[(held.page[entries] > 0) & ~np.isin(held.page[entries], self.without)]
-        scores = found.scores[entries] if found.scores is not None else np.zeros(len(entries))
+            entries, scores, exact = _with(entries, scores, evaluation.sought(loose))
+        page = held.page[entries]
+        wanted = page > 0
+        if at is not None:
+            wanted &= held.standing(at)[entries]
+        if len(self.without):
+            wanted &= ~np.isin(page, self.without)
+        if np.count_nonzero(wanted) < len(wanted):
+            entries, page, scores = entries[wanted], page[wanted], scores[wanted]
+            exact = None if exact is None else exact[wanted]
         if self._rank is not None:
-            scores = scores * self._rank(held.page[entries])
-        pages = _pages(held, entries, scores, exact[entries])
-        order = self._ordered(pages, sort if found.scores is not None or sort != "relevance" else "newest")
-        return _Answer(found, pages, order, node, loose)
+            scores = scores * self._rank(page)
+        pages = pages_of(held, entries, page, scores, exact)
+        return _Answer(pages, node, loose, noted, found.scores is not None, found.left_out, found.targets)
 
     def entries(self, node: Node, at: datetime | None = None) -> tuple[Mask, int, Node | None]:
         """The entries that a query finds, at a moment if one is given, how many were too many to be ranked, and the query
         as it was taken loosely, if it was."""
-        answer, mask = self._ranked(node, "relevance", at, False), np.zeros(self.held.size, np.bool_)
+        answer = self._answered(node, at, False)
+        mask = np.zeros(self.held.size, np.bool_)
         mask[answer.pages.order] = True
-        return mask, answer.found.left_out, answer.loose
+        return mask, answer.left_out, answer.loose
 
     def allowed(self, node: Node, at: datetime | None = None) -> Mask:
         """The entries that a query allows, at a moment if one is given, whether they say its words or not."""
         held, besides = self.held, conditions(node)
-        mask = held.page > 0 if besides is None else self._evaluation(held).of(besides).mask & (held.page > 0)
+        mask = (
+            held.page > 0
+            if besides is None
+            else self._evaluation(held, self._noted).of(besides).mask & (held.page > 0)
+        )
         return mask if at is None else mask & held.standing(at)
 
     def terms(self, beginning: str) -> Iterator[str]:
         """The words of texts and titles that begin so, the most frequent first."""
         counted = Counter[str]()
-        for index in self._indexes.values():
-            searcher = index.searcher()
+        for snapshot in self._snapshots:
             for name in ("title", "main"):
-                counted.update(dict(searcher.terms_with_prefix(name, beginning, limit=_MOST_TERMS)))
+                counted.update(dict(snapshot.searcher.terms_with_prefix(name, beginning, limit=_MOST_TERMS)))
         return (term for term, _ in counted.most_common())
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """The number of texts that have each term in their title or main text."""
-        searchers = [index.searcher() for index in self._indexes.values()]
+        searchers = [snapshot.searcher for snapshot in self._snapshots]
         return {
             term: sum(one.doc_freq(name, term) for one in searchers for name in ("title", "main"))
             for term in terms
@@ -484,16 +504,16 @@ class Searcher:
             ]
         return np.array(found, np.int64).reshape(-1)
 
-    def _fresh(self, pages: _Pages, known: Known) -> Mask:
+    def _fresh(self, pages: Pages, known: Known) -> Mask:
         """The pages that say what is sought in none of the versions that were known."""
         stand, later, found = self.held.stand, self.later(known), np.zeros(self.held.size, np.bool_)
         if not len(later):
-            return np.zeros(len(pages.page), np.bool_)
+            return np.zeros(len(pages), np.bool_)
         found[pages.order] = True
         before = found[stand.entry] & ~np.isin(stand.seq, later)
         return ~np.isin(pages.page, stand.page[before])
 
-    def _saying(self, pages: _Pages, number: int) -> list[str]:
+    def _saying(self, pages: Pages, number: int) -> list[str]:
         """The ids of the versions of a page that say it, oldest first."""
         self._go_on()
         stand = self.held.stand
@@ -501,60 +521,75 @@ class Searcher:
         said = np.isin(stand.entry[begin:end], pages.entries_of(number))
         return [self.captured(int(seq)).id for seq in stand.seq[begin:end][said]]
 
-    def _ordered(self, pages: _Pages, sort: Sort) -> Numbers:
-        held = self.held
-        newest = -held.last[pages.entry]
+    def _ordered(self, answer: _Answer, sort: Sort, most: int | None = None) -> Numbers:
+        """The pages in an order, all of them or so many; without words to rank them by, the newest first."""
+        held, pages = self.held, answer.pages
+        if sort == "relevance" and answer.ranked:
+            return pages.ranked(held, most)
         if sort == "title":
             titles = dict(self._reader.connection.execute("SELECT page_id, label FROM pages").fetchall())
             names = np.array([str(titles.get(int(page), "")).casefold() for page in pages.page], dtype=object)
-            return np.argsort(names, kind="stable")
-        if sort == "relevance":
-            keys = [pages.page, newest, -pages.score]
-            return np.lexsort(keys if pages.exact.all() else [*keys, ~pages.exact])
-        by = (
-            newest
-            if sort == "newest"
-            else held.first[pages.entry]
-            if sort == "oldest"
-            else -held.length[pages.entry]
-            if sort == "size"
-            else -self.shares(pages.page)
-        )
+            order = np.argsort(pages.page)
+            found: Numbers = order[np.argsort(names[order], kind="stable")]
+            return found
+        by = newest = -held.last[pages.entry]
+        if sort == "oldest":
+            by = held.first[pages.entry]
+        elif sort == "size":
+            by = -held.length[pages.entry]
+        elif sort == "rank":
+            return np.lexsort((pages.page, newest, -self.shares(pages.page)))
         return np.lexsort((pages.page, newest, by))
 
-    def _hit(self, pages: _Pages, number: int, words: Asked, said: tuple[Reason, ...]) -> Hit:
+    def _hit(
+        self,
+        answer: _Answer,
+        number: int,
+        words: Asked,
+        *,
+        said: tuple[Reason, ...] = (),
+        new: bool = False,
+        folded: int = 0,
+        alike: tuple[Capture, ...] = (),
+        opened: bool = False,
+        behind: bool = False,
+    ) -> Hit:
         self._go_on()
-        entry, held = int(pages.entry[number]), self.held
+        pages, held, noted = answer.pages, self.held, answer.noted
+        entry, every = int(pages.entry[number]), pages.entries_of(number)
         capture = self.captured(int(held.latest[entry]))
         place = self.place(capture, words) if words.cut else None
         snippet, path = self.shown(capture, words.sought, place) if words.shown else (_NO_SNIPPET, ())
-        every = pages.entries_of(number)
-        in_note = (
-            self._noted.snippet(capture.url, words.in_notes) if words.shown and not snippet.marks else None
-        )
+        in_note = noted.snippet(capture.url, words.in_notes) if words.shown and not snippet.marks else None
+        alone = len(every) == 1
         return Hit(
             url=capture.url,
             title=capture.title,
             score=float(pages.score[number]),
             capture=capture,
-            first=_moment(held.first[every].min()),
-            last=_moment(held.last[every].max()),
-            versions=int(held.versions[every].sum()),
+            first=_moment(held.first[entry] if alone else held.first[every].min()),
+            last=_moment(held.last[entry] if alone else held.last[every].max()),
+            versions=int(held.versions[entry] if alone else held.versions[every].sum()),
             snippet=in_note or snippet,
             path=path,
             label=place.label if place else words.label(entry) if words.shown else "",
             block=place,
-            until=standing.gone(held, every),
+            until=None if held.newest[entry] else standing.gone(held, every),
             said=said,
-            marked=self._noted.notes.summary(capture.url),
+            new=new,
+            marked=noted.summary(capture.url),
             noted=in_note is not None,
             rank=ranking.ranked(self._rank, int(pages.page[number])),
+            folded=folded,
+            alike=alike,
+            opened=opened,
+            behind=behind,
         )
 
     def _both(self, answer: _Answer, *, shown: bool, places: bool) -> tuple[Asked, Asked]:
         """The words of a query taken loosely, and as they are written."""
         words = self.asked(answer.node, shown=shown, places=places)
-        if answer.loose is None or answer.pages.exact.all():
+        if answer.loose is None or not answer.pages.loose:
             return words, words
         return self.asked(answer.loose, shown=shown, places=places), words
 
@@ -565,7 +600,7 @@ class Searcher:
         most = MOST_HITS if all_blocks else max(_FEWEST_BLOCKS, _MOST_BLOCKS // max(1, len(self._of_blocks)))
         return Asked(node, _of_blocks, holding, most, shown=shown, places=places)
 
-    def _label_facet(self, words: Asked, pages: _Pages) -> dict[str, list[tuple[str, int]]]:
+    def _label_facet(self, words: Asked, pages: Pages) -> dict[str, list[tuple[str, int]]]:
         sets = words.labels(pages.entry) if self.holding() else None
         return {"label": counted_labels(sets)} if sets is not None else {}
 
@@ -599,9 +634,7 @@ class Searcher:
 
     def captured(self, seq: int) -> Capture:
         """A capture by its number."""
-        return rows.capture(
-            self._reader.connection.execute(f"{rows.CAPTURE} WHERE c.seq = ?", (seq,)).fetchone()
-        )
+        return rows.capture(self._reader.connection.execute(_CAPTURE, (seq,)).fetchone())
 
     def shown(
         self, capture: Capture, sought: re.Pattern[str] | None, place: Place | None = None
@@ -624,18 +657,14 @@ class Searcher:
         if known is None:
             document = self._reader.document(capture, main=True)
             known = content_of(document), document.parts
+            self._length += _length(known[0])
         self._texts[capture.id] = known
-        while (
-            len(self._texts) > 1
-            and sum(len(one.main) + len(one.rest) for one, _ in self._texts.values()) > _KEPT
-        ):
-            del self._texts[next(iter(self._texts))]
+        while len(self._texts) > 1 and self._length > _KEPT:
+            self._length -= _length(self._texts.pop(next(iter(self._texts)))[0])
         return known
 
     def _unfetched(self, targets: Targets, limit: int, words: Asked) -> list[Hit]:
         """Addresses that are not in the archive, by the texts of links to them."""
-        if not len(targets.keys):
-            return []
         found: dict[str, Hit] = {}
         best = np.argsort(-targets.scores, kind="stable")[:_MOST_TARGETS]
         for place in best[~self.held.has_keys(targets.keys[best])].tolist():
@@ -647,64 +676,47 @@ class Searcher:
         return list(found.values())
 
 
+def _length(content: Content) -> int:
+    return len(content.main) + len(content.rest)
+
+
+def _snapshots(indexes: Mapping[str, tantivy.Index]) -> list[Snapshot]:
+    return [Snapshot(index) for index in indexes.values()]
+
+
 def _of_blocks(words: Node) -> tantivy.Query:
     """What the indexes of blocks are asked."""
     return compiled(words, ("main",))
 
 
 class _Answer(NamedTuple):
-    """A query answered: what was found, its pages, and their order; the query as it is written, and taken loosely where
-    that is something else."""
+    """A query answered: its pages; the query as it is written, and taken loosely where that is something else; what a
+    person wrote; whether there are words to rank by; how many entries were too many to be; what links lead to."""
 
-    found: Found
-    pages: _Pages
-    order: Numbers
+    pages: Pages
     node: Node
     loose: Node | None
+    noted: Noted
+    ranked: bool
+    left_out: int
+    targets: Targets
 
     def said(self, number: int) -> Node:
         """What a page says: the query as it is written, or loosely."""
-        return self.node if self.loose is None or self.pages.exact[number] else self.loose
+        return self.node if self.loose is None or self.pages.is_exact(number) else self.loose
 
 
-@dataclass(frozen=True, slots=True)
-class _Pages:
-    """The pages of a result; `entry` is the one that ranks first of each, `exact` says of each whether it says the query
-    as it is written. `order`, `begin` and `end` lead to all entries of a page."""
-
-    page: Numbers
-    entry: Numbers
-    score: Scores
-    exact: Mask
-    order: Numbers
-    begin: Numbers
-    end: Numbers
-
-    def entries_of(self, number: int) -> Numbers:
-        return self.order[self.begin[number] : self.end[number]]
-
-    def first(self, held: Columns) -> Numbers:
-        """When each page was seen to say it first."""
-        if not len(self.begin):
-            return self.begin
-        found: Numbers = np.minimum.reduceat(held.first[self.order], self.begin)
-        return found
-
-
-def _pages(held: Columns, entries: Numbers, scores: Scores, exact: Mask) -> _Pages:
-    """Entries by their pages: of two that rank alike, the newer one stands for the page."""
-    page = held.page[entries]
-    order = np.argsort(
-        page, kind="stable"
-    )  # mostly there is one entry a page, and it is all that is to be done
-    page = page[order]
-    again = page[1:] == page[:-1]
-    if again.any():
-        order = np.lexsort((-held.last[entries], -scores, ~exact, held.page[entries]))
-    entries, scores, exact = entries[order], scores[order], exact[order]
-    begin = np.flatnonzero(np.concatenate(([True], ~again))) if len(page) else np.zeros(0, np.int64)
-    end = np.append(begin[1:], len(page)) if len(page) else begin
-    return _Pages(page[begin], entries[begin], scores[begin], exact[begin], entries, begin, end)
+def _with(own: Numbers, scores: Scores, loose: Sought) -> tuple[Numbers, Scores, Mask | None]:
+    """Entries that say a query and others that say it loosely, their scores, and which are the former (None: all)."""
+    others, theirs = loose.entries, np.zeros(len(loose.entries)) if loose.scores is None else loose.scores
+    if len(own):
+        known = np.sort(own)
+        new = known[np.minimum(np.searchsorted(known, others), len(known) - 1)] != others
+        others, theirs = others[new], theirs[new]
+    if not len(others):
+        return own, scores, None
+    entries = np.concatenate((own, others))
+    return entries, np.concatenate((scores, _LOOSE * theirs)), np.arange(len(entries)) < len(own)
 
 
 def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
@@ -732,11 +744,11 @@ class _Reasons:
 
     def __init__(
         self,
-        indexes: dict[str, tantivy.Index],
+        snapshots: Sequence[Snapshot],
         rank: Ranking | None,
         noted: Noted,
     ) -> None:
-        self._indexes, self._rank, self._noted = indexes, rank, noted
+        self._snapshots, self._rank, self._noted = snapshots, rank, noted
 
     def of(self, answer: _Answer, held: Columns, number: int) -> tuple[Reason, ...]:
         """The parts of the score of a page."""
@@ -753,13 +765,13 @@ class _Reasons:
             for name in (text.field,) if text.field else WEIGHTS:
                 asked = tantivy.Query.boost_query(in_field(name, text), WEIGHTS[name])
                 both = tantivy.Query.boolean_query([(_WANTED, itself), (_WANTED, asked)])
-                for index in self._indexes.values():
+                for snapshot in self._snapshots:
                     said += (
                         Reason(text.text, name, float(score))
-                        for score, _ in index.searcher().search(both, limit=1).hits
+                        for score, _ in snapshot.searcher.search(both, limit=1).hits
                     )
         factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
-        loosely = 1.0 if pages.exact[number] else _LOOSE
+        loosely = 1.0 if pages.is_exact(number) else _LOOSE
         linked = float(pages.score[number]) / (factor * loosely or 1.0) - sum(one.score for one in said)
         if linked > 0.01:
             said.append(Reason("", "anchor", linked))

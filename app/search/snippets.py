@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from app.search.query import Text
-from app.words.folding import fold, folded_with_places
+from app.words.folding import fold, fold_apart, places_apart, stands_alone
 from app.words.wording import UNSPACED
 
 LENGTH = 220
@@ -64,12 +64,14 @@ def says(text: str, sought: re.Pattern[str]) -> bool:
 
 def marks(text: str, sought: re.Pattern[str], most: int = _MOST_MATCHES) -> list[tuple[int, int]]:
     """(begin, end) of what is found in a text."""
-    folded = fold(text)
+    alone = stands_alone(text)
+    folded = fold_apart(text) if alone else fold(text)
     found = [match.span() for _, match in zip(range(most), sought.finditer(folded), strict=False)]
     if not found or text.isascii():
         return found
-    checked, places = folded_with_places(text)
-    if checked != folded:  # composed over the border of two characters: what stands there is not marked
+    places = places_apart(text)
+    if not alone and (checked := fold_apart(text)) != folded:
+        # composed over the border of two characters: what stands there is not marked
         found = [match.span() for _, match in zip(range(most), sought.finditer(checked), strict=False)]
     return [(places[begin], _end(places, end)) for begin, end in found]
 

@@ -38,7 +38,7 @@ class Columns:
     many do, `facets` the number of its facets, `length` the bytes of that version, `published` the date of the document
     as YYYYMMDD, 0 when unknown. `site_of` gives the site of each page by its number, `keys` the key of the address of
     each entry's page, `by_key` the entries in their order; `newest` are the entries that pages say in their newest
-    version.
+    version, `alone` those of pages that have said nothing else.
     """
 
     page: Numbers
@@ -57,6 +57,7 @@ class Columns:
     values: dict[int, FacetValues]
     stand: Stand
     newest: Mask
+    alone: Mask
 
     @property
     def size(self) -> int:
@@ -100,6 +101,12 @@ def _last_of_pages(page: Numbers, entry: Numbers, size: int) -> Mask:
     if len(page):
         mask[entry[np.append(page[1:] != page[:-1], True)]] = True
     return mask
+
+
+def _alone(page: Numbers) -> Mask:
+    """The entries that are the only ones of their pages, by the page of each (0: none)."""
+    alone: Mask = (page > 0) & (np.bincount(page)[page] == 1)
+    return alone
 
 
 _VERSION = np.dtype(
@@ -188,6 +195,7 @@ class Reading:
             },
             stand=stand,
             newest=_last_of_pages(stand.page, stand.entry, size),
+            alone=_alone(by["page"]),
         )
 
     def _read_entries(self) -> None:

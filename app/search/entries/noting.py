@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from app.archive.batches import parse_id
 from app.archive.notes.marks import Mark, Target
 from app.archive.notes.notebook import Notebook
-from app.archive.notes.state import Fields, Notes, has_any
+from app.archive.notes.state import NOTHING, Fields, Notes, Summary, has_any
 from app.errors import StorageUnreadable
 from app.search import snippets
 from app.search.entries.columns import Columns, Mask, Numbers
@@ -78,6 +78,8 @@ class Noted:
 
     def said(self, text: Text) -> Said | None:
         """The entries that stand under notes (or tags, where no field is named) with a text; None where none say it."""
+        if not self.marks:
+            return None
         if text not in self._known:
             self._known[text] = self._weighed(self._found(text))
         return self._known[text]
@@ -97,6 +99,10 @@ class Noted:
             if shown is not None:
                 return shown
         return None
+
+    def summary(self, url: str) -> Summary:
+        """What stands on a page and in it."""
+        return self.notes.summary(url) if self.marks else NOTHING
 
     def tag_counts(self, entries: Numbers, most: int) -> list[tuple[str, int]]:
         """The most frequent tags of pages, each page once, by an entry of each."""

@@ -179,6 +179,7 @@ class Database:
                 self.db.execute("PRAGMA journal_mode = WAL")
                 self.db.executescript(f"BEGIN; {_TABLES} COMMIT;")
                 self.seal()
+            self._path = str(path)
             self._file = path.stat().st_ino
         except (sqlite3.Error, OSError):
             self.db.close()
@@ -224,7 +225,7 @@ class Database:
     def is_replaced(self) -> bool:
         """Whether the index was deleted and made anew since this was opened."""
         try:
-            return (self.folder / _DATABASE).stat().st_ino != self._file
+            return os.stat(self._path).st_ino != self._file  # noqa: PTH116 - asked before each answer
         except OSError:
             return False  # only deleted: what is open is as good as it was
 

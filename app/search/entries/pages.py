@@ -1,0 +1,92 @@
+"""Entries that were found, page by page: which of them stands for its page, and in which order the pages stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.search.entries.columns import Columns, Mask, Numbers
+
+Scores = NDArray[np.float64]
+
+_MANY = 500
+"""Pages from which on it is quicker to set the best ones apart than to sort all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a result, in any order; `entry` is the one that ranks first of each, `exact` says of each whether it
+    says the query as it is written (None: all do), `loose` how many do not. `order`, `begin` and `end` lead to all
+    entries of a page."""
+
+    page: Numbers
+    entry: Numbers
+    score: Scores
+    exact: Mask | None
+    loose: int
+    order: Numbers
+    begin: Numbers
+    end: Numbers
+
+    def __len__(self) -> int:
+        return len(self.page)
+
+    def is_exact(self, number: int) -> bool:
+        return self.exact is None or bool(self.exact[number])
+
+    def entries_of(self, number: int) -> Numbers:
+        return self.order[self.begin[number] : self.end[number]]
+
+    def first(self, held: Columns) -> Numbers:
+        """When each page was seen to say it first."""
+        if not len(self.begin):
+            return self.begin
+        found: Numbers = np.minimum.reduceat(held.first[self.order], self.begin)
+        return found
+
+    def ranked(self, held: Columns, most: int | None = None) -> Numbers:
+        """The numbers of the pages: before others those that say the query as it is written, then those that say most, of
+        two that say as much the newer one. With `most` only so many of them."""
+        most = len(self) if most is None else most
+        if self.exact is None or not self.loose:
+            return self._best(held, None, most)
+        first = self._best(held, np.flatnonzero(self.exact), most)
+        return np.append(first, self._best(held, np.flatnonzero(~self.exact), most - len(first)))
+
+    def _best(self, held: Columns, among: Numbers | None, most: int) -> Numbers:
+        score = self.score if among is None else self.score[among]
+        if len(score) > max(_MANY, 4 * most):
+            if not most:
+                return np.zeros(0, np.int64)
+            last = len(score) - most
+            best = np.flatnonzero(score >= np.partition(score, last)[last])
+            among, score = best if among is None else among[best], score[best]
+        if among is None:
+            return np.lexsort((self.page, -held.last[self.entry], -score))[:most]
+        order = np.lexsort((self.page[among], -held.last[self.entry[among]], -score))
+        found: Numbers = among[order[:most]]
+        return found
+
+
+def pages_of(held: Columns, entries: Numbers, page: Numbers, scores: Scores, exact: Mask | None) -> Pages:
+    """Entries, with the page of each, by their pages: of two that rank alike, the newer one stands for the page."""
+    if np.count_nonzero(held.alone[entries]) == len(entries):
+        begin = np.arange(len(page))
+        return Pages(page, entries, scores, exact, _loose(exact), entries, begin, begin + 1)
+    order = np.argsort(page)
+    ordered = page[order]
+    again = ordered[1:] == ordered[:-1]
+    if again.any():
+        worth = (-held.last[entries], -scores)
+        order = np.lexsort((entries, *worth, page) if exact is None else (entries, *worth, ~exact, page))
+    page, entries, scores = page[order], entries[order], scores[order]
+    begin = np.flatnonzero(np.concatenate(([True], ~again)))
+    own = None if exact is None else exact[order][begin]
+    end = np.append(begin[1:], len(page))
+    return Pages(page[begin], entries[begin], scores[begin], own, _loose(own), entries, begin, end)
+
+
+def _loose(exact: Mask | None) -> int:
+    return 0 if exact is None else len(exact) - int(np.count_nonzero(exact))
