@@ -5,7 +5,6 @@ Works with numpy alone: a window and a crawl may do it where they are.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -40,11 +39,6 @@ class Decision:
     confidence: float
     next: tuple[str, float]
     reasons: tuple[Reason, ...] = ()
-
-    @property
-    def doubt(self) -> float:
-        """How near the second is to the first: 1 where they are equal."""
-        return 1 - (self.confidence - self.next[1])
 
 
 class Decider:
@@ -155,11 +149,3 @@ def probabilities(scores: NDArray[Any], temperature: float) -> NDArray[np.float6
     raised -= raised.max(axis=1, keepdims=True)
     made = np.exp(raised)
     return np.asarray(made / made.sum(axis=1, keepdims=True), np.float64)
-
-
-def alpha(error: float, labels: int = 2) -> float:
-    """The vote of a weak classifier: ln((1 − err) / err), and with several labels ln(labels − 1) more (SAMME, Zhu and
-    others 2009). ValueError for one that is no better than guessing, which must not vote."""
-    if not 0 < error < 1 - 1 / labels:
-        raise ValueError(f"an error of {error} is not that of a weak classifier")
-    return math.log((1 - error) / error) + math.log(labels - 1)

@@ -110,9 +110,6 @@ class Table:
         """The node that asks for an address."""
         return self.nodes[self.slot(url)]
 
-    def slots_of(self, node: str) -> frozenset[int]:
-        return frozenset(slot for slot, owner in enumerate(self.nodes) if owner == node)
-
     def moved(self, newer: Table) -> dict[int, tuple[str, str]]:
         """Slots that have another owner in a newer table, with the old and the new one."""
         pairs = zip(self.nodes, newer.nodes, strict=True)

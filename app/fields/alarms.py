@@ -53,11 +53,6 @@ class Lost(NamedTuple):
     changed: int
     alike: bool = False
 
-    @property
-    def redesigned(self) -> bool:
-        """Whether most of the changed pages lost it, which is seldom the pages' own matter."""
-        return 2 * len(self.pages) >= self.changed
-
 
 def lost(archive: Path, ids: Collection[str] | None = None) -> list[Lost]:
     """The fields that match no longer, those with most pages first; with `ids` only as far as these captures (of a

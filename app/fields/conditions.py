@@ -39,11 +39,6 @@ def parsed(text: str) -> Condition | None:
     return Condition(found[1], found[2] or "", found[3] or "")
 
 
-def is_known(archive: Path, condition: Condition) -> bool:
-    """Whether an archive has a field with this name."""
-    return _field(archive, condition) is not None
-
-
 def matching(archive: Path, condition: Condition) -> set[str] | None:
     """The ids of the versions that fit, as far as their values are known; None without such a field, or where the value
     is none of its kind. StorageFailed."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -78,14 +78,6 @@ def arcs(
         weight = np.ones(len(both))
     size_ = max(size, 1)
     return Arcs(size, both // size_, both % size_, weight, names)
-
-
-def from_pairs(pairs: Iterable[tuple[str, str]]) -> Arcs:
-    """A graph of named nodes, numbered as they appear."""
-    names: dict[str, int] = {}
-    ends = [(names.setdefault(a, len(names)), names.setdefault(b, len(names))) for a, b in pairs]
-    found = np.array(ends, np.int64).reshape(-1, 2)
-    return arcs(len(names), found[:, 0], found[:, 1], None, list(names))
 
 
 class Network:

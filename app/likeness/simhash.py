@@ -8,11 +8,9 @@ a second in a run in which this module made 2140 (`bench_likeness.py`, 20 000 sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import combinations
-from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -48,20 +46,3 @@ def simhash(weights: Mapping[str, float]) -> int | None:
 def hamming(a: int, b: int) -> int:
     """The number of bits in which two fingerprints differ."""
     return (a ^ b).bit_count()
-
-
-def probes(fingerprint: int, distance: int) -> Iterator[int]:
-    """The fingerprints that differ from one in exactly so many bits."""
-    for bits in combinations(range(BITS), distance):
-        yield fingerprint ^ sum(1 << bit for bit in bits)
-
-
-def probe_count(most: int) -> int:
-    """How many fingerprints differ from one in at most so many bits: 65 for 1."""
-    return sum(comb(BITS, distance) for distance in range(most + 1))
-
-
-def distances(fingerprint: int, known: Fingerprints) -> npt.NDArray[np.uint8]:
-    """The distances of one fingerprint to many: 1.6 ms for a million, so that one question needs no tables."""
-    found: npt.NDArray[np.uint8] = np.bitwise_count(known ^ np.uint64(fingerprint))
-    return found

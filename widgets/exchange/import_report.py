@@ -66,11 +66,6 @@ def grouped(entries: Iterable[tuple[int, str]], most: int = _FIRST) -> list[Grou
     return sorted(groups, key=lambda group: -group.count)
 
 
-def format_name(name: str) -> str:
-    """The name of a file format as people write it."""
-    return ImportWords().format(name)
-
-
 def told(report: ImportReport, archive: Path) -> Told:
     """All texts and figures the window shows of an import into an archive."""
     words = ImportWords()

@@ -140,10 +140,6 @@ class MapBar(QWidget):
         """The classes of links that are ticked."""
         return frozenset(number for number, action in self._of_class.items() if action.isChecked())
 
-    def action_of(self, kind: int) -> QAction:
-        """What ticks a class of links."""
-        return self._of_class[kind]
-
     def offer_sites(self, sites: Sequence[str], chosen: str) -> None:
         """List the sites of the archive; `chosen` is one of these, an address, `ALL_SITES` or `HOSTS`."""
         self.site.blockSignals(True)

@@ -211,12 +211,6 @@ def hashes(bits_per_item: float) -> int:
     return math.ceil(bits_per_item * math.log(2))
 
 
-def expected_error(bits_per_item: float) -> float:
-    """Share of unseen items that a full filter takes for seen."""
-    count = hashes(bits_per_item)
-    return float((1 - math.exp(-count / bits_per_item)) ** count)
-
-
 _HASHES = hashes(BITS_PER_ITEM)
 
 

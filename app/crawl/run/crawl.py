@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any, TypedDict, TypeVar, Unpack
 
 import httpx
@@ -182,10 +181,6 @@ class Crawl:
             lambda: self._dispatcher.reconfigure(new),
             lambda: jobcontrol.reconfigure_job(self._archive, self.job_id, new),
         )
-
-    def set_workers(self, count: int) -> None:
-        """How many addresses are worked on at once; at least 1. Kept with the job."""
-        self.reconfigure(replace(self.settings, workers=max(1, count)))
 
     def hold_host(self, host: str) -> Future[None]:
         """Ask a host (its authority) for nothing more until it is released. The crawl does not end meanwhile."""

@@ -24,8 +24,8 @@ ROOTS = 200
 """Pages of a search that make the root set."""
 MOST_IN = 50
 """Pages that link to one of the root set and are taken along."""
-ARC_ROUNDS, ARC_TOP = 5, 15
-"""Rounds after which the order of the first pages of ARC stands, and how many those are."""
+ARC_ROUNDS = 5
+"""Rounds after which the order of the first 15 pages of ARC stands."""
 AROUND = 50
 """Bytes before and behind a link whose words count for ARC."""
 _MOST_ROUNDS = 1000

@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from app.classes.deciding import alpha
 from app.classes.features import METHODS, best, of_terms, weights
 from app.classes.terms import Described, address_tokens, shown, terms, words
 
@@ -90,11 +89,3 @@ def test_kinds_of_terms_never_meet() -> None:
     assert found["words"]["jobs"] == 3 and found["pairs"]["jobs in"] == 1
     every = [term for group in found.values() for term in group]
     assert len(every) == len(set(every))
-
-
-def test_the_vote_of_a_weak_classifier() -> None:
-    assert alpha(0.3) == pytest.approx(math.log(0.7 / 0.3))
-    assert alpha(0.3, 4) == pytest.approx(math.log(0.7 / 0.3) + math.log(3))
-    for error in (0.0, 0.5, 0.7):
-        with pytest.raises(ValueError, match="weak"):
-            alpha(error)

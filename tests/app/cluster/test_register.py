@@ -37,6 +37,10 @@ class Nodes:
         for node in nodes:
             self.tokens[node] = self.register.join(node)["token"]
 
+    def slots(self, teller: str, node: str) -> set[int]:
+        """The slots of a node in the table that another has."""
+        return {slot for slot, owner in enumerate(self.tables[teller].nodes) if owner == node}
+
     def beat(self, node: str, *, through: bool = False, hand: bool = True, **more: Any) -> dict[str, Any]:
         table = self.tables.get(node)
         report = {"epoch": table.epoch if table else None, "round": self.round, "through": through}
@@ -79,7 +83,7 @@ def test_slots_go_to_a_node_that_comes_when_their_holder_has_handed_them_over(no
     nodes.come("b")
     before = nodes.tables["a"]
     told = nodes.beat("a", hand=False)
-    moved = nodes.tables["a"].slots_of("b")
+    moved = nodes.slots("a", "b")
     assert told["outgoing"] == {"b": sorted(moved)}
     assert nodes.beat("b")["incoming"]
     assert {new for _, new in before.moved(nodes.tables["a"]).values()} == {"b"}
@@ -117,7 +121,7 @@ def test_a_node_that_leaves_hands_over_before_it_goes(nodes: Nodes) -> None:
 def test_a_silent_node_is_parked_for_the_grace_then_lost_and_what_it_had_is_sent_again(nodes: Nodes) -> None:
     nodes.come("a", "b", "c")
     nodes.settle("a", "b", "c")
-    held = nodes.tables["a"].slots_of("c")
+    held = nodes.slots("a", "c")
     nodes.clock.time += 599
     nodes.settle("a", "b")
     assert nodes.tables["a"].members == {"a", "b", "c"}

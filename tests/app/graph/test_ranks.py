@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.graph.network import Arcs, arcs, from_pairs
+from app.graph.network import Arcs, arcs
 from app.graph.rank.communities import articulation_points, communities
 from app.graph.rank.hits import MOST_IN, arc, hits, neighbourhood, told
 from app.graph.rank.pagerank import pagerank
+from tests.app.graph.named import from_pairs
 
 THREE = from_pairs([("A", "B"), ("A", "C"), ("B", "C"), ("C", "A")])
 

@@ -20,9 +20,10 @@ from app.archive.model import NewCapture
 from app.errors import FormatError
 from app.graph import reports
 from app.graph.exchange import FORMATS, Format, export
-from app.graph.network import Network, arcs, from_pairs
+from app.graph.network import Network, arcs
 from app.graph.taking import read_file, read_text
 from tests.app.graph.conftest import SITE, answer, linked, page
+from tests.app.graph.named import from_pairs
 from tests.conftest import START, capture
 
 DAY = 24 * 60

@@ -222,7 +222,7 @@ def test_links_of_all_pages_and_of_other_classes(qtbot: QtBot, view: MapView) ->
     assert other > 200
     assert view.made is not None
     assert int(view.made.standing[0].links.sum()) == 4
-    view.bar.action_of(0).setChecked(False)
+    view.bar._of_class[0].setChecked(False)
     ready(qtbot, view)
     assert int(view.made.standing[0].links.sum()) == 0
 

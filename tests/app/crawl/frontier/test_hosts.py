@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -142,13 +143,13 @@ def test_workers_are_raised_and_lowered_while_running(
     crawl = Crawl.new(archive, settings("/a", workers=1))
     crawl.start()
     wait_for(lambda: now[0] == 1)
-    crawl.set_workers(4)
+    crawl.reconfigure(replace(crawl.settings, workers=4))
     wait_for(lambda: now[0] == 4)
     progress = crawl.progress()
     assert progress.worker_limit == 4 and len(progress.workers) == 4
     assert {worker.url.rpartition("/")[2][0] for worker in progress.workers} == {"s"}
     assert {worker.phase for worker in progress.workers} == {"fetching"} and progress.workers[0].seconds >= 0
-    crawl.set_workers(2)
+    crawl.reconfigure(replace(crawl.settings, workers=2))
     wait_for(lambda: crawl.progress().worker_limit == 2)
     most[0] = 0
     gate.set()
