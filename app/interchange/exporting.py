@@ -1,17 +1,25 @@
-"""Archives for other programs: everything of an archive, or a part of it, in open formats."""
+"""Archives for other programs: everything of an archive, or a part of it, in open formats.
+
+Of versions that are named one by one, each takes along what a browser needs to show it. A page that leaves an archive alone
+is a ruin without its style sheets and pictures: of everything it embeds the version nearest in time goes along, of those
+again what they embed, and where an address led elsewhere, the target.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from urllib.parse import urljoin
 
 from app.archive.addresses import is_rendered
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
-from app.errors import CaptureMissing, FormatError, StorageUnreadable
+from app.archive.spellings import normalize
+from app.errors import AddressInvalid, CaptureMissing, FormatError, StorageUnreadable
 from app.interchange import cdxj, warc_out
 from app.interchange.job import (
     NO_BASE,
@@ -28,10 +36,13 @@ from app.interchange.job import (
     is_full,
 )
 from app.interchange.noting import SUFFIX, Marked
-from app.interchange.requisites import Named
 from app.messages import Message
 from app.tianwang.record import Record
 from app.tianwang.writer import OWN, copy, encode, storing
+
+_DEPTH = 5  # a page, its frame, the style sheet of that, what it imports, a picture in there
+_EMBEDDING = ("text/html", "application/xhtml+xml", "text/css", "image/svg+xml")
+
 
 # The index of an archive itself as CDXJ: where each record stands in the batch files.
 
@@ -114,9 +125,7 @@ SUFFIXES = {
     "cdxj": (".cdxj",),
 }
 """How the name of a file of each format ends; any other destination is a folder."""
-
 FORMATS = tuple(SUFFIXES)
-
 _WRITERS = {
     "tianwang": _write_tianwang,
     "warc": warc_out.write,
@@ -208,3 +217,54 @@ def archive_name(path: Path) -> str:
     except (OSError, ValueError):
         name = None
     return name if isinstance(name, str) and name else path.name.removesuffix(".archive")
+
+
+@dataclass(frozen=True)
+class Named:
+    """The versions with these `ids`, with their requisites; those that the archive does not hold any more are left
+    out."""
+
+    ids: tuple[str, ...]
+    _taken: set[str] = field(default_factory=set)
+
+    def captures(self, reader: ArchiveReader) -> Iterator[Capture]:
+        """The captures, each once."""
+        for id in self.ids:
+            try:
+                capture = reader.capture(id)
+            except CaptureMissing:
+                continue
+            yield from self._with_requisites(reader, capture)
+
+    def holds(self, capture: Capture) -> bool:
+        """Whether a version is among the captures taken so far."""
+        return capture.id in self._taken
+
+    def _with_requisites(self, reader: ArchiveReader, page: Capture) -> Iterator[Capture]:
+        wanted = [page]
+        for _ in range(_DEPTH):
+            needed = dict[str, None]()
+            for capture in wanted:
+                if capture.id in self._taken and capture is not page:
+                    continue
+                if capture.id not in self._taken:
+                    self._taken.add(capture.id)
+                    yield capture
+                    rendered = reader.rendered(capture)
+                    if rendered is not None:
+                        yield rendered
+                needed |= dict.fromkeys(_needed(reader, capture))
+            found = (reader.nearest(url, page.date) for url in needed)
+            wanted = [one for one in found if one is not None and one.id not in self._taken]
+
+
+def _needed(reader: ArchiveReader, capture: Capture) -> list[str]:
+    """The addresses that a version embeds, or leads to."""
+    try:
+        if 300 <= capture.status < 400:
+            return [normalize(urljoin(capture.url, reader.http(capture).header("location") or ""))]
+        if capture.type in _EMBEDDING:
+            return [link.url for link in reader.links(capture) if link.embed]
+    except (FormatError, StorageUnreadable, AddressInvalid, ValueError):  # damaged: it goes as it is
+        pass
+    return []

@@ -8,25 +8,36 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
 
-from widgets.collections.cluster_map import COLOURED, ClusterCanvas, scene
 from widgets.collections.clusters import crawl_names, group, listed, name_of, pages_of, run_name
 from widgets.collections.section import Entry, Listed
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.loading import Loader
 from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
+from widgets.linkmap import labels, node_styles
+from widgets.linkmap.canvas import MapCanvas
+from widgets.linkmap.scene import Scene
 from widgets.words import formats
 
 if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
+    from app.classes.clusters import Clustering
     from app.classes.comparing import Change
     from app.classes.runs import Run
     from widgets.session import Session
 
+COLOURED = 24
+"""Groups that have a colour, the largest."""
+_WIDE = 420.0  # units from the leftmost point to the rightmost
+_RADII = ((300, 4.5), (2000, 3.4), (10_000, 2.4))  # of points, by how many there are at most
+_SMALLEST = 1.6
+_RING = 3000  # points of a group that stand out
+_VEIL = 150
 _NAME, _PAGES, _BEFORE, _EXAMPLE = range(4)
 _ENTRY, _GROUP = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _SIZES = (300, 360)  # pixels of list and map
@@ -326,3 +337,76 @@ def _dot(colour: str) -> QIcon:
     painter.drawEllipse(1, 1, _DOT - 2, _DOT - 2)
     painter.end()
     return QIcon(picture)
+
+
+def scene(found: Clustering, names: Sequence[str]) -> Scene:
+    """The pages of a clustering; the page nearest to the middle of a group bears its name."""
+    size = len(found.places)
+    group = np.array(found.labels(), np.int64)
+    look = node_styles.by_community(np.where(group < 0, COLOURED, group), names[:COLOURED])
+    own = next((radius for most, radius in _RADII if size <= most), _SMALLEST)
+    radius, weight, label = np.full(size, own), np.zeros(size), [""] * size
+    for cluster, name in zip(found.clusters, names, strict=True):
+        radius[cluster.example], weight[cluster.example] = 1.5 * own, cluster.size
+        label[cluster.example] = name
+    none = np.zeros(0, np.int64)
+    return Scene(
+        size,
+        np.array(found.places, np.float64).reshape(-1, 2) * _WIDE,
+        radius,
+        look.colour,
+        look.palette,
+        label,
+        weight,
+        np.full(size, -1, np.int64),
+        "",
+        none,
+        none,
+        np.ones(size, np.bool_),
+        np.zeros(0, np.bool_),
+    )
+
+
+class ClusterCanvas(MapCanvas):
+    """The pages of the group that the pointer is on, or that is chosen, stand out from all others."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Map of the groups"))
+        self.groups: NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def _place_labels(self) -> None:
+        """The names of groups are told whatever points they cover."""
+        if self.scene is None or self._focus() >= 0:
+            super()._place_labels()
+            return
+        named = np.flatnonzero(self.scene.weight)
+        named = named[np.argsort(-self.scene.weight[named], kind="stable")]
+        size = self.width(), self.height()
+        self._labels = labels.placed(self.scene, self.camera, *size, self._font(), named)
+        self._labels_scale = self.camera.scale
+
+    def _neighbours(self) -> NDArray[np.int64]:
+        """The pages of its group, those with a name first."""
+        assert self.scene is not None
+        node = self._focus()
+        some = np.flatnonzero(self.groups == self.groups[node])
+        some = some[np.argsort(-self.scene.weight[some], kind="stable")][:_RING]
+        return np.concatenate((np.array([node], np.int64), some[some != node]))
+
+    def _draw_focus(self, painter: QPainter, scene: Scene, width: float, height: float) -> None:
+        colors, node = theme.colors(), self._focus()
+        veil = QColor(colors.surface)
+        veil.setAlpha(_VEIL)
+        painter.fillRect(self.rect(), veil)
+        some = self._neighbours()
+        pixels = self.camera.to_pixels(scene.place[some], width, height).tolist()
+        across = scene.diameters(self.camera.scale)[some].tolist()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colors.surface), 1))
+        painter.setBrush(QColor(scene.palette[int(scene.colour[node])]))
+        for (x, y), wide in zip(pixels, across, strict=True):
+            painter.drawEllipse(QPointF(x, y), max(wide / 2, 2.0), max(wide / 2, 2.0))
+        painter.setPen(QPen(QColor(colors.text), 2))
+        half = max(across[0] / 2, 4) + 1
+        painter.drawEllipse(QPointF(*pixels[0]), half, half)

@@ -1,4 +1,6 @@
-"""The collections in the place of the tree: headings above, below them the pages of the row that is chosen."""
+"""The collections in the place of the tree: headings above, below them the pages of the row that is chosen. Saved searches
+are among them.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +8,28 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtWidgets import QMenu, QSplitter
 
+from app.search.saved import SavedSearch
 from widgets.collections.categories import CategoriesSection
 from widgets.collections.clusters import ClustersSection
 from widgets.collections.copies import CopiesSection
 from widgets.collections.listing import Listing
 from widgets.collections.marked import KindsSection, TagsSection
 from widgets.collections.overview import Overview
-from widgets.collections.saved import SavedSection
 from widgets.collections.section import Entry, Listed, Section
 from widgets.collections.teaching import Lesson, TeachBar
-from widgets.kit import jobs
+from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column
 from widgets.kit.loading import Loader
 from widgets.notes.menu import SeveralPages
+from widgets.search.work import Finder
 from widgets.tree.places import Elsewhere
 
 if TYPE_CHECKING:
+    from app.archive.archive import Archive
     from app.archive.model import Page
     from app.archive.reader import ArchiveReader
     from widgets.session import Session
@@ -227,3 +231,84 @@ class CollectionsPanel(Elsewhere):
             self.export_requested.emit(self.tr("One of each: {name}").format(name=entry.name), firsts)
 
         self._keeping.start(self._session.readers, read, done)
+
+
+class SavedSection(Section):
+    """`opened` carries the SavedSearch that is to be shown with its hits, None for a new search."""
+
+    opened = Signal(object)
+    key, icon = "saved", "search"
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(session, parent)
+        self._finder = Finder(session.archive)
+
+    def name(self) -> str:
+        return self.tr("Saved searches")
+
+    def tip(self) -> str:
+        return self.tr("Pages that a search with a name finds, those of later crawls as well")
+
+    def ready(self) -> Callable[[ArchiveReader, jobs.Handle], tuple[Entry, ...]]:
+        return partial(_saved, self.session.archive, self._finder, self.opened.emit)
+
+    def nothing(self) -> Entry:
+        return Entry(
+            "",
+            self.tr("Search the archive…"),
+            "add",
+            tip=self.tr("A search can be kept under a name; it is listed here then"),
+            act=lambda: self.opened.emit(None),
+        )
+
+    def fill(self, menu: QMenu, entry: Entry | None) -> None:
+        if entry is not None and entry.act is not None:
+            menu.addAction(theme.icon("search"), self.tr("&Open in the search"), entry.act)
+
+    def rest(self) -> None:
+        super().rest()
+        self._finder.close()
+
+
+def _saved(
+    archive: Archive,
+    finder: Finder,
+    opened: Callable[[SavedSearch], object],
+    reader: ArchiveReader,
+    task: jobs.Handle,
+) -> tuple[Entry, ...]:
+    from app.errors import UserError
+    from app.search.query import lists_changes, parse
+
+    found = list[Entry]()
+    for search, counted in finder.saved():
+        task.check()
+        try:
+            of_pages = not lists_changes(parse(search.query))
+        except UserError:  # a query that is none any more says so where it is opened
+            of_pages = False
+        found.append(
+            Entry(
+                search.id,
+                search.name,
+                "search",
+                counted.total if counted else None,
+                counted.new if counted else 0,
+                search.query,
+                read=partial(_found, archive, search) if of_pages else None,
+                act=partial(opened, search),
+            )
+        )
+    return tuple(found)
+
+
+def _found(archive: Archive, search: SavedSearch, reader: ArchiveReader, task: jobs.Handle) -> Listed:
+    from app.search.listing import Listing
+
+    pages, captures = list[int](), dict[int, str]()
+    listing = Listing(archive, search.query, forms=search.forms, synonyms=search.synonyms)
+    for page in listing.pages(reader):
+        task.check()
+        pages.append(page.page_id)
+        captures[page.page_id] = listing.version(reader, page).id
+    return Listed(pages, captures=captures)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -19,8 +20,6 @@ from app.remote.archives import Remote
 from app.remote.asking import RemoteCapture, at_moment
 from app.remote.looking import Looking
 from extractors.base.types import Document
-from widgets.elsewhere import looking
-from widgets.elsewhere.looking import Looked
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
@@ -136,12 +135,12 @@ class LookView(jobs.CallsOff, QWidget):
 
     def _show_one(self, remote: Remote, one: RemoteCapture, *, near: bool) -> None:
         title = self.tr("“{name}”, {date}")
-        self._begin(remote, one, title, lambda task: looking.look(remote, one, near, task))
+        self._begin(remote, one, title, lambda task: looked_at(remote, one, near, task))
 
     def compare(self, remote: Remote, one: RemoteCapture, ours: Capture) -> None:
         """Fetch a capture elsewhere, and show what differs from a version here."""
         archive, title = self._session.archive, self.tr("“{name}”, {date}, and ours")
-        self._begin(remote, one, title, lambda task: looking.compare(archive, remote, one, ours, task))
+        self._begin(remote, one, title, lambda task: beside(archive, remote, one, ours, task))
 
     def _begin(
         self, remote: Remote, one: RemoteCapture, title: str, act: Callable[[jobs.Handle], Looked]
@@ -314,3 +313,39 @@ def _close(held: list[_Closable]) -> None:
     """Readers before what they read."""
     while held:
         held.pop().close()
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A capture elsewhere as it is answered, which whoever takes it closes: its document where it is looked at alone."""
+
+    looking: Looking
+    document: Document | None = None
+
+
+def looked_at(remote: Remote, one: RemoteCapture, near: bool, task: jobs.Handle) -> Looked:
+    """What a capture elsewhere says; with `near` the one that there is nearest to its moment. RemoteFailed."""
+    looking = Looking(remote, one)
+    try:
+        looking.begin(near=near)
+        task.check()
+        with looking.archive.reader() as reader:
+            document = reader.document(looking.there, cancelled=lambda: task.cancelled)
+        task.check()
+    except BaseException:
+        looking.close()
+        raise
+    return Looked(looking, document)
+
+
+def beside(archive: Archive, remote: Remote, one: RemoteCapture, ours: Capture, task: jobs.Handle) -> Looked:
+    """A capture elsewhere and a version here in one archive, with the rules of noise of here. RemoteFailed."""
+    looking = Looking(remote, one, (archive, ours))
+    try:
+        write_rules(looking.archive.path, read_rules(archive.path))
+        looking.begin()
+        task.check()
+    except BaseException:
+        looking.close()
+        raise
+    return Looked(looking)

@@ -1,4 +1,4 @@
-"""The export dialog: which pages, which format, which folder."""
+"""The export dialog: which pages, or which random sample of them that can be drawn again; which format, which folder."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QRadioButton,
+    QSpinBox,
     QStackedWidget,
     QWidget,
 )
@@ -28,10 +29,10 @@ from app.archive.model import Page
 from app.archive.reader import ArchiveReader
 from app.exporting.export import ExportReport
 from app.interchange.job import InterchangeReport
+from app.statistics.sampling import STRATA, Drawing, Strata, Versions
 from widgets.exchange import export_work
 from widgets.exchange.export_options import DocumentOptions, FormatCards
 from widgets.exchange.export_work import PagesSource
-from widgets.exchange.sample_options import SampleOptions
 from widgets.kit import jobs, theme
 from widgets.kit.boxes import in_column, in_row, restyle, scrolled, text_label
 from widgets.kit.messages import MessageBar
@@ -40,6 +41,9 @@ from widgets.words import formats
 if TYPE_CHECKING:
     from widgets.session import Session
 
+_SIZE, _SEED, _PER = "export/sample-size", "export/sample-seed", "export/sample-per"
+_MOST = 999_999
+_VERSIONS: dict[str, Versions] = {"all": "all", "versions": "all", "newest": "newest"}
 _LAST_FOLDER, _LAST_FORMAT, _LAST_VERSIONS = "export/folder", "export/format", "export/versions"
 _WITH_NOTES = "export/notes"
 _WIDE, _NARROW = 1180, 820  # pixels: two columns, or one
@@ -364,3 +368,69 @@ class ExportDialog(QDialog):
     def _end(self, report: ExportReport | InterchangeReport) -> None:
         self.exported.emit(report)
         self.deleteLater()
+
+
+class SampleOptions(QWidget):
+    """`changed`: a sample is wanted, or no longer."""
+
+    changed = Signal()
+
+    def __init__(self, settings: QSettings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.wanted = QCheckBox(self.tr("Only a random &sample of the pages"), self)
+        self.wanted.setToolTip(
+            self.tr(
+                "A test collection: pages are drawn by the seed, with what they embed. A manifest beside it lists "
+                "them with their digests, and “tianwang sample --again” writes the same files from it"
+            )
+        )
+        self.pages = self._number(_SIZE, 100, 1, self.tr("Pages of the sample"))
+        self.per = QComboBox(self)
+        self.per.setAccessibleName(self.tr("Of what as many pages are drawn"))
+        self.per.setToolTip(self.tr("Of what as many pages are drawn"))
+        words = {
+            "": self.tr("pages in all"),
+            "site": self.tr("pages of each site"),
+            "type": self.tr("pages of each type"),
+            "language": self.tr("pages of each language"),
+        }
+        for name in STRATA:
+            self.per.addItem(words[name], name)
+        self.per.setCurrentIndex(max(0, self.per.findData(str(settings.value(_PER, "")))))
+        self.seed = self._number(_SEED, 1, 0, self.tr("Seed: another number gives another sample"))
+        seed = text_label(self.tr("Seed"), "muted")
+        seed.setBuddy(self.seed)
+        self.how = QWidget(self)
+        in_column(
+            self.how,
+            in_row(None, self.pages, (self.per, 1), spacing=theme.UNIT),
+            in_row(None, seed, self.seed, None, spacing=theme.UNIT),
+            spacing=theme.HALF,
+        )
+        in_column(self, self.wanted, self.how, spacing=theme.HALF)
+        self.how.setEnabled(False)
+        self.wanted.toggled.connect(self.how.setEnabled)
+        self.wanted.toggled.connect(self.changed)
+
+    def _number(self, name: str, usual: int, least: int, words: str) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(least, _MOST)
+        kept = self._settings.value(name, usual, int)
+        box.setValue(kept if isinstance(kept, int) else usual)
+        box.setAccessibleName(words)
+        box.setToolTip(words)
+        return box
+
+    def drawing(self, versions: str, query: str, among: str) -> Drawing | None:
+        """How the sample is drawn, of the pages of a `query`, or of what is called `among`; None for all pages."""
+        if not self.wanted.isChecked() or self.isHidden():
+            return None
+        per: Strata = self.per.currentData()
+        return Drawing(self.pages.value(), self.seed.value(), query, per, _VERSIONS[versions], among)
+
+    def remember(self) -> None:
+        """For the next export."""
+        self._settings.setValue(_SIZE, self.pages.value())
+        self._settings.setValue(_SEED, self.seed.value())
+        self._settings.setValue(_PER, self.per.currentData())

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.archive.archive import Archive
 from app.exporting.outside import write_files
 from widgets.handover.copying import Captures
-from widgets.handover.folders import new_folder
+from widgets.handover.opening import new_folder
 from widgets.kit import jobs, theme
 
 _URLS = "text/uri-list"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,17 +14,16 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.errors import UserError
+from app.temporary import remove
 from widgets.handover.copying import Captures
-from widgets.handover.folders import new_folder
 from widgets.kit import jobs
 
-if TYPE_CHECKING:  # the action is there before any archive is opened
+if TYPE_CHECKING:
     from app.archive.archive import Archive
     from app.archive.model import Capture
     from app.archive.reader import ArchiveReader
 
 Opener = Callable[[QUrl], bool]
-
 _SHOWN = 5000  # milliseconds in the status bar
 
 
@@ -67,3 +69,15 @@ class Words(QObject):
 
     def working(self) -> str:
         return self.tr("Copying the document")
+
+
+@cache
+def _root() -> Path:
+    made = Path(tempfile.mkdtemp(prefix="tianwang-copies-"))  # for this person alone
+    atexit.register(remove, made)
+    return made
+
+
+def new_folder() -> Path:
+    """An empty folder that nobody else looks into."""
+    return Path(tempfile.mkdtemp(dir=_root()))

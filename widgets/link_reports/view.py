@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from html import escape
+from math import log
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,23 +20,26 @@ from PySide6.QtWidgets import (
     QMenu,
     QSplitter,
     QStackedWidget,
+    QTextBrowser,
     QTreeView,
     QWidget,
 )
 
-from app.graph.findings import SHAPES
+from app.graph.findings import SHAPES, Findings
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_row, text_label
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, icon, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, bare, icon, push_button, tool_button, word_field
 from widgets.kit.tables import OpensBeside
 from widgets.link_reports import words, work
-from widgets.link_reports.cloud import AnchorCloud
 from widgets.link_reports.model import ReportModel, RotChart
 from widgets.link_reports.work import Looked, Made
 from widgets.session import Session
 from widgets.words import formats
 
+MOST = 150
+"""Words of links in the cloud."""
+_SMALLEST, _LARGEST = 0.9, 2.8  # times the usual size
 _NAME = Qt.ItemDataRole.UserRole
 _LIST = 216  # pixels
 _NUMBER = 96
@@ -414,3 +419,47 @@ class LinkReportsView(ClosesWithEscape):
 
     def _exported(self, path: Path) -> None:
         self.told.emit(self.tr("The report was saved as {path}.").format(path=path))
+
+
+class AnchorCloud(QTextBrowser):
+    """`chosen` says the words that somebody clicked."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        bare(self)
+        self.setAccessibleName(self.tr("Words of links"))
+        self._findings: Findings | None = None
+        self.anchorClicked.connect(self._clicked)
+        theme.watcher().changed.connect(self._draw)
+
+    def show_findings(self, findings: Findings) -> None:
+        """Show the words that most pages say."""
+        self._findings = findings
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._findings is None:
+            return
+        rows = self._findings.rows[:MOST]
+        most = max((int(row.values[1]) for row in rows), default=1)
+        colors = theme.colors()
+        base = max(self.font().pointSizeF(), 10.0)  # rich text knows no sizes relative to others
+        said = list[str]()
+        # in the order of the alphabet: what is large is seen anywhere
+        for number, row in sorted(enumerate(rows), key=lambda one: str(one[1].values[0]).casefold()):
+            text, pages = formats.shorten(str(row.values[0]), 48), int(row.values[1])
+            size = _SMALLEST + (_LARGEST - _SMALLEST) * (log(pages) / log(most) if most > 1 else 0)
+            color = colors.accent if row.values[3] == 1 else colors.text
+            said.append(
+                f'<a href="{number}" style="text-decoration:none;color:{color};font-size:{base * size:.1f}pt">'
+                f"{escape(text).replace(' ', '&nbsp;')}</a>"
+            )
+        self.setHtml(f'<p style="line-height:150%">{" &nbsp; ".join(said)}</p>')
+
+    def _clicked(self, url: QUrl) -> None:
+        if self._findings is not None:
+            self.chosen.emit(str(self._findings.rows[int(url.toString())].values[0]))

@@ -17,13 +17,12 @@ from widgets.kit.loading import Loader
 from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button, tool_button, word_field
 from widgets.kit.tables import table
 from widgets.linkmap import export, folds, node_styles, work
-from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar
+from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar, TimeBar
 from widgets.linkmap.canvas import MapCanvas
 from widgets.linkmap.folds import Folds
 from widgets.linkmap.model import IN, NAME, OUT, NodesModel
 from widgets.linkmap.scene import Camera
 from widgets.linkmap.scenes import scene_of
-from widgets.linkmap.time_bar import TimeBar
 from widgets.linkmap.work import Kept, Made, Standing, Wanted
 from widgets.session import Session
 from widgets.words import formats

@@ -5,7 +5,9 @@ A row is painted here, too: a sign and a word in the colour of the change, then 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -16,12 +18,14 @@ from PySide6.QtCore import (
     QPoint,
     QRectF,
     QSize,
+    QStandardPaths,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QFileDialog,
     QListView,
     QMenu,
     QStyledItemDelegate,
@@ -30,15 +34,18 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.blocks import label_styles
-from widgets.kit import theme
+from widgets.kit import jobs, theme
 from widgets.kit.parts import scaled
 from widgets.kit.tables import NOWHERE, Index, OpensBeside
 from widgets.search.delegate import PAD, paint_badge, paint_ground, paint_line, paint_text
+from widgets.search.work import Finder
 from widgets.words import formats
 
 if TYPE_CHECKING:
+    from app.search.changes.atom import Said
     from app.search.changes.events import Event
 
+_ENDINGS = (".atom", ".xml")
 EVENT, TITLE, FACTS, NEW = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 4)
 Role = Qt.ItemDataRole
 _KINDS = {"appeared": "added", "vanished": "removed", "replaced": "changed"}
@@ -276,3 +283,45 @@ class EventDelegate(QStyledItemDelegate):
             paint_text(
                 painter, at.adjusted(16, 0, 0, 0), font, snippet.text, snippet.marks, ground, 3 - len(sides)
             )
+
+
+def save_feed(
+    parent: QWidget, finder: Finder, query: str, name: str, done: Callable[[Path], None]
+) -> jobs.Task[Path] | None:
+    """Ask for a file and write the newest changes there, of an archive of this `name`; None when none was chosen."""
+    translate = QCoreApplication.translate
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    proposed = "".join(sign if sign.isalnum() or sign in " -_" else " " for sign in query)[:60]
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent,
+        translate("events", "Save as feed"),
+        str(Path(folder or Path.home()) / f"{' '.join(proposed.split())}.atom"),
+        translate("events", "Atom feed (*.atom *.xml)"),
+    )
+    if not chosen:
+        return None
+    path = Path(chosen)
+    if path.suffix.lower() not in _ENDINGS:
+        path = path.with_name(f"{path.name}.atom")
+    title = translate("events", "{query} in {archive}").format(query=query, archive=name)
+    label = translate("events", "Writing the feed")
+    return jobs.run(
+        parent, lambda task: write_feed(finder, query, name, title, path, task), done=done, label=label
+    )
+
+
+def write_feed(finder: Finder, query: str, name: str, title: str, path: Path, task: jobs.Handle) -> Path:
+    """Write the newest changes that a query lists. QueryFault, StorageFailed; ArchiveError while there is no index."""
+    from app.search.changes import atom
+
+    found = finder.find_events(query, limit=atom.MOST, sort="newest", cancelled=lambda: task.cancelled)
+    task.check()
+    atom.write(path, atom.feed(found.events, name=name, query=query, title=title, say=_said))
+    return path
+
+
+def _said(event: Event) -> Said:
+    from app.search.changes.atom import Said
+
+    title = event.title or formats.readable(event.url)
+    return Said(f"{happened(event.kind)}: {title}", facts(event))

@@ -38,19 +38,16 @@ from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ClosesWithEscape, push_button, tool_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
-from widgets.search.events import EventsList
-from widgets.search.everywhere import Everywhere
+from widgets.search.events import EventsList, save_feed
 from widgets.search.feeding import IndexFeeder
-from widgets.search.feeds import save_feed
 from widgets.search.menu import HitsMenu
 from widgets.search.model import HitsModel
 from widgets.search.narrowing import FacetCounts, Months, toggled
-from widgets.search.options import SearchOptions
+from widgets.search.options import ScopeChoice, SearchOptions
 from widgets.search.questions import Questions, RowButtons, words_of
 from widgets.search.saved import SavedList, SavedMenu, SavedSearches
-from widgets.search.scope import ScopeChoice
 from widgets.search.suggestions import Suggestions
-from widgets.search.work import Finder
+from widgets.search.work import Everywhere, Finder
 from widgets.words import formats
 from widgets.words.category_names import CategoryNames
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from app.archive.upkeep.converting import ConvertReport
     from app.archive.upkeep.reindexing import ReindexReport
     from widgets.duplicates import DuplicatesView
+    from widgets.session import Session
+    from widgets.shell.workspace import Workspace
 
 
 # Converting the records of the open archive: each version in full, or what has changed alone.
@@ -173,18 +175,17 @@ class WindowArchive(QObject):
 
     def show_duplicates(self) -> None:
         """Show the list of contents that have several addresses."""
-        workspace, session = self._opened.workspace, self._opened.session
-        if workspace is None or session is None:
-            return
-        if self.duplicates is None:
-            from widgets.duplicates import DuplicatesView
+        self.duplicates = self._opened.in_front(self.duplicates, self._make_duplicates)
+        if self.duplicates is not None:
+            self.duplicates.open()
 
-            self.duplicates = made = DuplicatesView(session, workspace.right)
-            made.closed.connect(workspace.back_to_page)
-            made.capture_requested.connect(self._opened.show_capture)
-        self._opened.put_sheets_away()
-        workspace.show_instead(self.duplicates)
-        self.duplicates.open()
+    def _make_duplicates(self, session: Session, workspace: Workspace) -> DuplicatesView:
+        from widgets.duplicates import DuplicatesView
+
+        made = DuplicatesView(session, workspace.right)
+        made.closed.connect(workspace.back_to_page)
+        made.capture_requested.connect(self._opened.show_capture)
+        return made
 
     def leave(self) -> None:
         """The archive is about to be put away, and what was shown of it."""

@@ -48,15 +48,13 @@ from widgets.shell.parts.exports import WindowExports
 from widgets.shell.parts.fetching import WindowFetching
 from widgets.shell.parts.fields import WindowFields
 from widgets.shell.parts.imports import WindowImports
-from widgets.shell.parts.links import WindowLinks
 from widgets.shell.parts.looking import WindowHistory
-from widgets.shell.parts.mapping import WindowMap
 from widgets.shell.parts.noting import WindowNotes
+from widgets.shell.parts.overviews import WindowLinks, WindowMap, WindowStatistics
 from widgets.shell.parts.printing import WindowPrinting
 from widgets.shell.parts.reextracting import WindowReextracting
 from widgets.shell.parts.searching import WindowSearch
 from widgets.shell.parts.sharing import WindowSharing
-from widgets.shell.parts.statistics import WindowStatistics
 from widgets.shell.parts.templates import WindowTemplates
 from widgets.shell.parts.travelling import WindowTravel
 from widgets.shell.preferences import LAY_OUT, Preferences

@@ -1,12 +1,16 @@
-"""Actions of the menus *View* and *Go*: panels, zoom, pages, changes, keyboard focus; site changes and figures."""
+"""Actions of the menus *View* and *Go*: panels, zoom, pages, changes, keyboard focus; site changes and figures.
+
+How large pages are shown is kept for each site, so that a small print on one enlarges no other.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel
 
@@ -17,7 +21,6 @@ from widgets.shell import start_page as recent
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import KEYS, PAGES, HelpWindow
 from widgets.shell.opened import Opened
-from widgets.shell.parts.zooming import SiteZooms, site_of
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
     from widgets.shell.parts.tabs import WorkspaceTabs
     from widgets.shell.workspace import Workspace
     from widgets.site_changes.view import SiteChangesView
+
+SMALLEST, LARGEST = 0.25, 3.0
+_KEY = "view/zooms"
+_MOST = 500  # sites, those changed last
 
 
 # The site change report in the main window: opened from the menu, from the tree, and after a crawl.
@@ -350,3 +357,48 @@ class WindowViews(QObject):
         """Use the whole screen, or no longer."""
         window = self._opened.window
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+
+def site_of(url: str) -> str:
+    """The site whose pages are shown equally large."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:  # archives of others hold addresses like http://[x
+        return ""
+
+
+class SiteZooms:
+    """Factors by site in the settings; a site without one is shown in its own size."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def of(self, site: str) -> float:
+        """How large a site is shown."""
+        return self._read().get(site, 1.0)
+
+    def keep(self, site: str, factor: float) -> None:
+        """Remember it; its own size needs no remembering."""
+        if not site:
+            return
+        kept = self._read()
+        kept.pop(site, None)
+        if abs(factor - 1.0) > 0.001:
+            kept[site] = round(factor, 3)
+        while len(kept) > _MOST:
+            del kept[next(iter(kept))]
+        self._settings.setValue(_KEY, json.dumps(kept))
+
+    def _read(self) -> dict[str, float]:
+        """What is written there, as far as it makes sense: anybody may have edited the file."""
+        try:
+            found = json.loads(str(self._settings.value(_KEY, "{}")))
+        except ValueError:
+            return {}
+        if not isinstance(found, dict):
+            return {}
+        return {
+            site: min(LARGEST, max(SMALLEST, float(factor)))
+            for site, factor in found.items()
+            if isinstance(site, str) and isinstance(factor, int | float) and factor == factor
+        }

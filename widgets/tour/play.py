@@ -19,7 +19,7 @@ from widgets.exchange.export_dialog import ExportDialog
 from widgets.history.kept import KEEP
 from widgets.kit import jobs
 from widgets.shell.help_window import HelpWindow
-from widgets.tour import elsewhere, scenes
+from widgets.tour import scenes
 from widgets.tour.driver import (
     Camera,
     TourFailed,
@@ -263,7 +263,7 @@ class Tour:
         """What a library has of a page, in the version line, as it looked and beside ours."""
         self.choose("")
         self.wait_for_page()
-        elsewhere.elsewhere(self.window, self.address(""), self.workplace, self.shot)
+        scenes.elsewhere(self.window, self.address(""), self.workplace, self.shot)
 
     def bring_in(self) -> None:
         """Files of a colleague are imported into a new archive; a report lists the result."""

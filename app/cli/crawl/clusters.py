@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.arguments import Json, argument, option, text
-from app.cli.console import Stop, counted, emit, say, stoppable, warn
-from app.cli.crawl import cluster_addresses
-from app.cli.crawl.asking import ask
-from app.cli.crawl.cluster_addresses import Address
-from app.cluster.asking import told
-from app.errors import ClusterRefused
+from app.cli.arguments import Json, argument, option, text, typed
+from app.cli.console import Refused, Stop, counted, emit, say, stoppable, warn
+from app.cli.crawl.jobs import explain, spellings, states_of
+from app.cli.crawl.together import cluster_at, joined, nodes_here
+from app.cluster import asking
+from app.cluster.asking import Cluster, told
+from app.errors import AddressInvalid, ClusterRefused, UserError
+from app.messages import Message
 
 if TYPE_CHECKING:
     from app.cluster.ray_nodes import RayCluster, RayProcesses
+    from app.crawl.frontier.queue import Why
 
+Address = Annotated[
+    str, argument("HOST:PORT", "Where the cluster was started, as “start” has said.", callback=text)
+]
+Url = Annotated[str, argument("URL", "The address; https:// may be left out.")]
+_QUESTIONS = ("status", "start", "order", "leave")
+_OF_ADDRESSES: dict[str, Callable[..., dict[str, Any]]] = {
+    "why": asking.why,
+    "queue": lambda cluster, **wanted: {"rows": asking.queue(cluster, **wanted)},
+    "take": lambda cluster, url: {"taken": asking.take(cluster, url)},
+}
 _LOOK = 1.0
 _STOP_SECONDS = 60.0
-
 Folder = Annotated[Path, argument("FOLDER", "Where this machine keeps its part.")]
 Own = Annotated[
     str,
     option("--address", "IP", "The address of this machine, in a private network.", callback=text),
 ]
-
 cluster = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
@@ -38,6 +50,152 @@ cluster = typer.Typer(
     "the group “cluster” of this program (Ray), and Linux.",
     epilog="Example: [bold]tianwang cluster join 10.0.0.5:6379 /data/shards[/bold]",
 )
+
+
+def why(address: Address, url: Url, as_json: Json = False) -> None:
+    """Tell why the crawl took an address or did not: how all nodes together came to it, what became of it, its score.
+
+    The JSON fields are those of “tianwang why”, and node.
+    """
+    from app.cluster.asking import told
+    from app.cluster.asking import why as ask
+    from app.cluster.ray_nodes import RayCluster
+
+    with closing(RayCluster(address)) as made:
+        crawl = told(made, "status")["crawl"]
+        for spelled in spellings(url) if crawl else ():
+            found = ask(made, spelled)
+            if found["why"] is not None:
+                more = {"node": found["node"]}
+                explain(crawl["job"], why_of(found["why"]), as_json, more)
+                return
+    raise Refused(detail=f"No node has come across {url}.")
+
+
+def why_of(told: dict[str, Any]) -> Why:
+    """As it was before it travelled."""
+    from app.crawl.frontier.queue import Why
+    from app.crawl.frontier.schema import read_detail
+
+    parts = tuple((str(code), float(value)) for code, value in told["parts"])
+    return Why(**{**told, "detail": read_detail(told["detail"]), "path": tuple(told["path"]), "parts": parts})
+
+
+def queue(
+    address: Address,
+    state: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--state",
+            metavar="STATE",
+            show_default="queued",
+            help="As “tianwang queue” has them: parked for suspected traps; may be repeated.",
+        ),
+    ] = None,
+    search: Annotated[
+        str, option("--search", "TEXT", "Only those in which this occurs.", callback=text)
+    ] = "",
+    reason: Annotated[str, option("--reason", "CODE", "Only those with this reason.", callback=text)] = "",
+    limit: Annotated[int, option("--limit", "N", "At most so many.", show_default=True, min=1)] = 1000,
+    as_json: Json = False,
+) -> None:
+    """List what all nodes have still to do, or did not take: suspected traps with --state parked.
+
+    The JSON fields are those of “tianwang queue”, and node.
+    """
+    from app.cluster.asking import queue as ask
+    from app.cluster.ray_nodes import RayCluster
+    from app.crawl.frontier.schema import read_detail
+
+    states = states_of(state)
+    with closing(RayCluster(address)) as made:
+        rows = ask(made, states=states, search=search, reason=reason, limit=limit)
+    for row in rows:
+        row["detail"] = read_detail(row["detail"])
+        if as_json:
+            emit(row)
+        else:
+            said = (
+                f"  ({row['reason']}{': ' if row['detail'] else ''}{row['detail']})" if row["reason"] else ""
+            )
+            say(f"{row['state']:<9} {row['node']:<12} {row['depth']:>3}  {row['url']}{said}")
+
+
+def take(address: Address, urls: Annotated[list[str], argument("URL…", "What to take anyway.")]) -> None:
+    """Have the nodes take addresses anyway that were refused, parked or failed; as “tianwang take” for one machine."""
+    from app.cluster.asking import take as ask
+    from app.cluster.ray_nodes import RayCluster
+    from app.crawl.rules.url import from_input
+
+    try:
+        wanted = [from_input(typed(url)) for url in urls]
+    except AddressInvalid as error:
+        raise typer.BadParameter(str(error), param_hint="URL…") from error
+    with closing(RayCluster(address)) as made:
+        left = [url for url in wanted if not ask(made, url)]
+    for url in wanted:
+        if url not in left:
+            say(f"+ {url}")
+    if left:
+        raise Refused(detail=f"Stored or under way already, or the host is skipped: {', '.join(left)}")
+
+
+def ask(
+    where: Annotated[
+        str, argument("HOST:PORT", "Where the cluster was started; with --nodes an archive.", callback=text)
+    ],
+    nodes: Annotated[
+        int,
+        option(
+            "--nodes", "N", "Start as many nodes on this machine, for as long as this runs.", min=0, max=64
+        ),
+    ] = 0,
+) -> None:
+    """For programs: ask a cluster what stands on standard input, a JSON object a line, until that ends. Needs nothing
+    more with --nodes: the nodes keep their archives in ARCHIVE.nodes then.
+
+    Each question has "ask": status (answer as “cluster status”: nodes, crawl, figures, moving), start (job, name,
+    settings: those of a crawl in JSON; the same job with others goes on with these), order (wanted: run, pause, stop),
+    leave (node), why and take (url), queue (states, search, reason, limit), joined (with --nodes: the archive that reads
+    those of the nodes as one). Each answer is one object: kind "answer" with what was asked for, or kind
+    "refused" with the message (a code and its values) or the sentence (text). Kind "ready" comes before all others.
+    """
+    try:
+        with nodes_here(Path(where), nodes) if nodes else cluster_at(where) as cluster:
+            _tell("ready")
+            for line in sys.stdin:
+                _answer(cluster, Path(where) if nodes else None, line)
+    except UserError as error:
+        _refuse(error)
+        raise typer.Exit(1) from None
+
+
+def _answer(cluster: Cluster, archive: Path | None, line: str) -> None:
+    try:
+        question = json.loads(line)
+        asked = question.pop("ask")
+        if asked == "joined" and archive is not None:
+            _tell("answer", archives=joined(archive), archive=str(archive))
+        elif asked in _QUESTIONS:
+            _tell("answer", **told(cluster, asked, **question))
+        elif asked in _OF_ADDRESSES:
+            _tell("answer", **_OF_ADDRESSES[asked](cluster, **question))
+        else:
+            raise ValueError
+    except UserError as error:
+        _refuse(error)
+    except (ValueError, AttributeError, KeyError, TypeError):
+        _tell("refused", text="This is no question to a cluster.")
+
+
+def _refuse(error: UserError) -> None:
+    known = not isinstance(error, Refused) and isinstance(error.message, Message)
+    _tell("refused", **({"message": error.message.packed()} if known else {"text": str(error)}))
+
+
+def _tell(kind: str, **about: Any) -> None:
+    emit({"kind": kind, **about})
+    sys.stdout.flush()
 
 
 @cluster.command("start")
@@ -234,9 +392,9 @@ def stop(
 
 
 cluster.command("ask")(ask)
-cluster.command("why")(cluster_addresses.why)
-cluster.command("queue")(cluster_addresses.queue)
-cluster.command("take")(cluster_addresses.take)
+cluster.command("why")(why)
+cluster.command("queue")(queue)
+cluster.command("take")(take)
 
 
 def _order(address: str, wanted: str) -> None:

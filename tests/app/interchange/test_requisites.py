@@ -7,9 +7,8 @@ from pathlib import Path
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.interchange.exporting import export_archive
+from app.interchange.exporting import Named, export_archive
 from app.interchange.importing import import_files
-from app.interchange.requisites import Named
 
 PAGE = '<title>Home</title><link rel=stylesheet href=s.css><img src=moved.png><a href="next.html">n</a>'
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.archive.archive import Archive
 from app.crawl.frontier.queue import why
-from widgets.crawl import paging, why_card
+from widgets.crawl import paging, queue
 from widgets.crawl.body import LOG, OVERVIEW, QUEUE, REDIRECTS
 from widgets.crawl.hosts import DONE
 from widgets.crawl.outcomes import lines_of
@@ -101,7 +101,7 @@ def test_the_parts_of_a_score_are_named(qtbot, light, archive: Archive, long_que
     assert take_anyway(archive, long_queue, "http://a.example/b?c")
     found = why(archive, long_queue, "http://a.example/b?c")
     assert found is not None
-    text = why_card.html(found, "", theme.colors())
+    text = queue.html(found, "", theme.colors())
     assert "Form of the address" in text and "You asked to take it anyway." in text
 
 

@@ -13,8 +13,7 @@ from app.crawl.plans.plans import Plan
 from app.crawl.rules.settings import CrawlSettings, templates
 from app.crawl.rules.url import DEFAULT_RULES
 from widgets.crawl_setup.form import CrawlForm
-from widgets.crawl_setup.sheet import CrawlSheet
-from widgets.crawl_setup.timetable_editor import TimetableEditor
+from widgets.crawl_setup.sheet import CrawlSheet, TimetableEditor
 
 
 @pytest.fixture

@@ -18,8 +18,7 @@ from app.archive.model import Capture, NewCapture
 from widgets.handover import dragging
 from widgets.handover.copying import newest_of, one
 from widgets.handover.dragging import Files, Handle
-from widgets.handover.folders import new_folder, remove
-from widgets.handover.opening import open_outside
+from widgets.handover.opening import new_folder, open_outside, remove
 from widgets.kit import jobs
 from widgets.shell.main_window import MainWindow
 

@@ -33,8 +33,8 @@ from widgets.shell import workspace
 from widgets.shell.action_search import actions_of
 from widgets.shell.help_window import PAGES
 from widgets.shell.main_window import MainWindow
-from widgets.shell.parts.zooming import SiteZooms
 from widgets.shell.preferences import OCR
+from widgets.shell.views import SiteZooms
 
 
 def finish(qtbot, window: MainWindow) -> None:

@@ -92,19 +92,17 @@ class WindowCollections(QObject):
 
     def _seen_view(self) -> SeenView | None:
         """The view in front, None where no archive is open."""
-        opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return None
-        if self.seen is None:
-            from widgets.collections.seen import SeenView
-
-            self.seen = view = SeenView(opened.session, opened.workspace.right)
-            view.closed.connect(opened.workspace.back_to_page)
-            view.capture_requested.connect(opened.show_capture)
-            view.compare_requested.connect(opened.workspace.compare)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.seen)
+        self.seen = self._opened.in_front(self.seen, self._make_seen)
         return self.seen
+
+    def _make_seen(self, session: Session, workspace: Workspace) -> SeenView:
+        from widgets.collections.seen import SeenView
+
+        view = SeenView(session, workspace.right)
+        view.closed.connect(workspace.back_to_page)
+        view.capture_requested.connect(self._opened.show_capture)
+        view.compare_requested.connect(workspace.compare)
+        return view
 
     def _offer(self, menu: QMenu, pages: Sequence[Page]) -> None:
         """What can be done with pages of the tree beyond what the tree knows."""
@@ -139,19 +137,21 @@ class WindowCollections(QObject):
 
     def _show_clusters(self, run: Run, before: Run | None) -> None:
         """The groups of a run in front, with what became of those of another one."""
-        opened, panel = self._opened, self.panel
-        if opened.workspace is None or opened.session is None or panel is None:
+        if (panel := self.panel) is None:
             return
-        if self.clusters is None:
+
+        def make(session: Session, workspace: Workspace) -> ClusterView:
             from widgets.collections.cluster_view import ClusterView
 
-            self.clusters = view = ClusterView(opened.session, opened.workspace.right)
-            view.closed.connect(opened.workspace.back_to_page)
+            view = ClusterView(session, workspace.right)
+            view.closed.connect(workspace.back_to_page)
             view.entry_chosen.connect(panel.list_pages)
             view.page_requested.connect(self._show_page)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.clusters)
-        self.clusters.show_run(run, before)
+            return view
+
+        self.clusters = self._opened.in_front(self.clusters, make)
+        if self.clusters is not None:
+            self.clusters.show_run(run, before)
 
     def _show_page(self, url: str) -> None:
         capture = self._opened.session.reader.nearest(url, None) if self._opened.session is not None else None

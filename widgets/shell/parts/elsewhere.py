@@ -48,27 +48,21 @@ class WindowElsewhere(QObject):
     def show(self) -> None:
         """Open the view for the page on screen."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
+        if opened.workspace is None:
             return
         url = opened.workspace.page.url
         if not url:
             opened.messages.info(self.tr("Choose a page first."))
             return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.show_page(url)
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None:
+            self.view.show_page(url)
 
     def _look_at(self, remote: Remote, one: RemoteCapture, ours: Capture | None) -> None:
         """Show a capture elsewhere, or compare it with one of ours."""
-        opened = self._opened
-        if opened.workspace is None or opened.session is None:
-            return
+        self.look = self._opened.in_front(self.look, self._make_look)
         if self.look is None:
-            self.look = self._make_look(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.look)
+            return
         if ours is None:
             self.look.show_capture(remote, one)
         else:

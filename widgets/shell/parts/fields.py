@@ -60,13 +60,11 @@ class WindowFields(QObject):
     def show(self, name: str = "") -> None:
         """Open the view, with a field chosen."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None or self.feeder is None:
+        if (feeder := self.feeder) is None:
             return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace, self.feeder)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open(name)
+        self.view = opened.in_front(self.view, lambda *of: self._make(*of, feeder))
+        if self.view is not None:
+            self.view.open(name)
 
     def teach(self, capture: Capture, path: str, text: str) -> None:
         """Propose ways to a value on a page."""

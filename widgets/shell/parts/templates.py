@@ -45,18 +45,16 @@ class WindowTemplates(QObject):
     def show(self) -> None:
         """The template of the page on screen."""
         opened = self._opened
-        if opened.workspace is None or opened.session is None:
+        if opened.workspace is None:
             return
         capture = opened.workspace.page.capture
         if capture is None:
             opened.say_briefly(self.tr("Choose a page first."), 4000)
             return
-        if self.view is None:
-            self.view = self._make(opened.session, opened.workspace)
-        opened.put_sheets_away()
-        opened.workspace.show_instead(self.view)
-        self.view.open(capture)
-        self.view.setFocus()
+        self.view = opened.in_front(self.view, self._make)
+        if self.view is not None:
+            self.view.open(capture)
+            self.view.setFocus()
 
     def _judging(self) -> Loader:
         """Made with the first mark: it brings what only archives need, and the window is made without one."""

@@ -15,8 +15,8 @@ from app.archive.archive import Archive
 from app.personal import cache_folder
 from widgets.kit import jobs
 from widgets.page.area import PageArea
-from widgets.page.versions import thumbnails
-from widgets.page.versions.thumbnails import SIZE, Thumbnails
+from widgets.page.versions import pictures as thumbnails
+from widgets.page.versions.pictures import SIZE, Thumbnails
 from widgets.session import Session
 
 URL = "http://a.example/"
