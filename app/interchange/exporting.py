@@ -125,7 +125,9 @@ SUFFIXES = {
     "cdxj": (".cdxj",),
 }
 """How the name of a file of each format ends; any other destination is a folder."""
+
 FORMATS = tuple(SUFFIXES)
+
 _WRITERS = {
     "tianwang": _write_tianwang,
     "warc": warc_out.write,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.archive.reader import ArchiveReader
 
 Opener = Callable[[QUrl], bool]
+
 _SHOWN = 5000  # milliseconds in the status bar
 
 

@@ -191,6 +191,7 @@ def _time(moment: QDateTime) -> datetime:
 
 
 Made = tuple["SiteChanges", list[Entry]]  # a report, and its rows made ready
+
 _NARROW = 760  # pixels below which addresses are left out: titles have them in their tooltips
 _LEAST, _LOW = 560, 520  # pixels below which counts are left out, and what changed on a page
 

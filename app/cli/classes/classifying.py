@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from app.cli.arguments import Json, argument, open_archive, option, refuse, texts
-from app.cli.classes.stopping import stopped_said
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable
 from app.cli.up_to_date import shown_work
 
@@ -405,3 +406,14 @@ def _show_evaluation(found: Evaluation, as_json: bool) -> None:
         say(f"{one.documents:>10,}  {one.precision:>9.3f}  {one.recall:>6.3f}  {one.label}")
     for truth, answer, count in found.confusions[:10]:
         say(f"{count:>10,}  {truth} taken for {answer}")
+
+
+@contextmanager
+def stopped_said() -> Iterator[None]:
+    """Refused, with a sentence, where the work inside is cancelled."""
+    from app.classes.apart import Cancelled
+
+    try:
+        yield
+    except Cancelled as error:
+        raise Refused(detail="Stopped.") from error

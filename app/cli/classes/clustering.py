@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.arguments import ArchivePath, Json, open_archive, option, refuse
-from app.cli.classes.stopping import stopped_said
+from app.cli.classes.classifying import stopped_said
 from app.cli.console import Meter, Refused, counted, emit, say, stoppable
 
 if TYPE_CHECKING:

@@ -38,11 +38,13 @@ _OF_ADDRESSES: dict[str, Callable[..., dict[str, Any]]] = {
 }
 _LOOK = 1.0
 _STOP_SECONDS = 60.0
+
 Folder = Annotated[Path, argument("FOLDER", "Where this machine keeps its part.")]
 Own = Annotated[
     str,
     option("--address", "IP", "The address of this machine, in a private network.", callback=text),
 ]
+
 cluster = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",

@@ -6,9 +6,8 @@ from functools import cache
 from typing import Any
 
 from app import __version__
-from app.service.api.examples import EXAMPLES
 from app.service.api.operations import Operation, Parameter
-from app.service.api.table import OPERATIONS
+from app.service.api.table import EXAMPLES, OPERATIONS
 
 _ERRORS = {
     400: "A parameter that cannot be answered.",

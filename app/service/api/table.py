@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from importlib.resources import files
+from typing import Any
+
 from app.service.api import comparing, lists, pages
-from app.service.api.examples import EXAMPLES
 from app.service.api.operations import CURSOR, ID, LIMIT, Operation, Parameter
 from app.statistics.observations import GROUPINGS
 from app.statistics.periods import PERIODS
 from app.statistics.tables import OF_ARCHIVE
 
+EXAMPLES: dict[str, Any] = json.loads(files("resources").joinpath("service/examples.json").read_text("utf-8"))
+"""By the names of the operations."""
 _URL = Parameter(
     "url", "address", "An address, in any spelling.", required=True, example="http://example.com/"
 )

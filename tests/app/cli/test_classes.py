@@ -15,7 +15,7 @@ from app.archive.notes.notebook import Notebook
 from app.classes.apart import Cancelled
 from app.classes.feeding import use
 from app.classes.model import Kind, Model, write
-from app.cli.classes.stopping import stopped_said
+from app.cli.classes.classifying import stopped_said
 from app.cli.console import Refused
 from tests.app.classes.conftest import SAID, examples
 from tests.app.classes.conftest import models as models

@@ -18,8 +18,7 @@ from app.archive.notes.notebook import Notebook
 from app.likeness.feeding import feed as liken
 from app.search.index.feeding import feed as index
 from app.service.api import figures
-from app.service.api.examples import EXAMPLES
-from app.service.api.table import OPERATIONS
+from app.service.api.table import EXAMPLES, OPERATIONS
 from app.service.collection import read_hidden
 from app.statistics import observations
 from app.statistics.tables import OF_ARCHIVE, of_archive

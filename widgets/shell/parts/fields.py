@@ -62,7 +62,9 @@ class WindowFields(QObject):
         opened = self._opened
         if (feeder := self.feeder) is None:
             return
-        self.view = opened.in_front(self.view, lambda *of: self._make(*of, feeder))
+        self.view = opened.in_front(
+            self.view, lambda session, workspace: self._make(session, workspace, feeder)
+        )
         if self.view is not None:
             self.view.open(name)
 
