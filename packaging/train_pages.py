@@ -28,7 +28,7 @@ from sklearn.feature_selection import chi2
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from extractors.html import main_text, metadata
+from extractors.html import main_text, metadata, parts
 from extractors.html.content import choosing, wording
 from extractors.html.content import signals as content_signals
 from extractors.html.links import page_resolver
@@ -86,7 +86,7 @@ class Sample(NamedTuple):
     numbers: tuple[float, ...]
     words: frozenset[str]
     rows: Any
-    spoken: wording.Spoken
+    spoken: wording.Words
     regions: Any
     wanted: Any
     texts: list[str]
@@ -103,13 +103,13 @@ def samples(folder: Path, vocabulary: dict[str, int]) -> Iterator[Sample]:
             continue
         address = truth.get("url") or ""
         read = type_signals.read(page.utf8, address)
-        blocks = main_text.blocks(page.root, page_resolver(page, address or None), unseen=True)
+        blocks = parts.blocks(page.root, page_resolver(page, address or None), unseen=True)
         if not blocks:
             continue
-        _, rows = choosing.rows(blocks, metadata.about(page.root).title, (0.0,) * len(judging.FORMS))
+        rows = choosing.read(blocks, metadata.about(page.root).title, (0.0,) * len(judging.FORMS)).rows
         spoken, regions = content_signals.spoken(
             blocks,
-            [main_text.weigh(block) for block in blocks],
+            main_text.Places(blocks),
             lambda kind: lambda word: vocabulary.setdefault(f"{kind}:{word}", len(vocabulary)),
         )
         texts = ["" if block.part.kind == "image" else block.part.text for block in blocks]
@@ -259,7 +259,7 @@ class Wording:
         self.weights = model.coef_[0].astype(np.float16)
         self.base = np.float32(model.intercept_[0])
 
-    def _known(self, page: Sample) -> wording.Spoken:
+    def _known(self, page: Sample) -> wording.Words:
         words, counts = page.spoken
         numbers = np.full(len(words), -1, dtype=np.int32)
         inside = words < len(self._numbers)
@@ -267,7 +267,7 @@ class Wording:
         before = np.concatenate(([0], np.cumsum(numbers >= 0)))
         ends = np.cumsum(counts)
         left = np.asarray(before[ends] - before[ends - counts], dtype=np.int32)
-        return wording.Spoken(numbers[numbers >= 0], left)
+        return wording.Words(numbers[numbers >= 0], left)
 
     def _matrix(self, page: Sample) -> Any:
         words, counts = self._known(page)

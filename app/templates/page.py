@@ -9,7 +9,7 @@ from lxml import etree
 from app.templates.similarity import outline
 from extractors.base.addresses import Resolver
 from extractors.html.links import anchor_text, page_resolver
-from extractors.html.main_text import Block, blocks
+from extractors.html.parts import Block, blocks
 from extractors.html.tree import Page
 from extractors.html.units import Region, Units
 

@@ -9,128 +9,41 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from lxml import etree
 
 from extractors.base import spacing
-from extractors.base.addresses import Resolver
 from extractors.base.spacing import names
 from extractors.base.types import Apart, Part
-from extractors.html.parts import Walk
+from extractors.html.anycase import Anycase
+from extractors.html.parts import Block
 from extractors.html.tree import BLOCKS, Page
-
-# The parts of a page with the places they stand in, for what has to weigh them.
-
-# No characters of any text (Unicode, section 23.7); they mark where anchors begin and end.
-_BEGIN, _ENDING = "\ufdd0", "\ufdd1"
-_MARK = re.compile(f"([{_BEGIN}{_ENDING}])")
-
-
-class Block(NamedTuple):
-    """A part, the innermost block element around it, how many of its characters are those of anchors, how many
-    anchors it has, and whether the page shows it only when asked to (a tab, a part that unfolds)."""
-
-    part: Part
-    place: etree._Element
-    linked: int
-    anchors: int
-    hidden: bool = False
-
-
-def blocks(root: etree._Element, resolver: Resolver, *, unseen: bool = False) -> list[Block]:
-    """The blocks of a page in their order; `unseen`: those out of sight too."""
-    walk = _Placed(root, resolver, unseen=unseen)
-    walk.run(root)
-    return walk.blocks
-
-
-class _Placed(Walk):
-    def __init__(self, root: etree._Element, resolver: Resolver, *, unseen: bool) -> None:
-        super().__init__(resolver, unseen=unseen)
-        self.blocks: list[Block] = []
-        self._places = [root]
-        self._depth = 0  # of open anchors
-        self._linked = self._anchors = 0
-
-    def _enter(self, name: str, element: etree._Element) -> None:
-        if name == "a":
-            self._words.append(_BEGIN)
-        super()._enter(name, element)
-        if name in BLOCKS:
-            self._places.append(element)
-
-    def _leave(self, name: str, element: etree._Element, tail: str | None) -> None:
-        super()._leave(name, element, tail)
-        if name == "a":
-            self._words.append(_ENDING)
-        if name in BLOCKS:
-            self._places.pop()
-
-    def _table(self, table: etree._Element, rows: tuple[tuple[str, ...], ...]) -> None:
-        super()._table(table, rows)
-        anchors = list(table.iter("a"))
-        self._linked = sum(len("".join("".join(anchor.itertext()).split())) for anchor in anchors)
-        self._anchors = len(anchors)
-        self._place(table)
-
-    def _flush(self) -> None:
-        super()._flush()
-        self._place(self._places[-1])
-
-    def _finish(self, words: str) -> None:
-        if _BEGIN in words or _ENDING in words:
-            pieces = _MARK.split(words)
-            for piece in pieces:
-                if piece == _BEGIN:
-                    self._depth += 1
-                    self._anchors += 1
-                elif piece == _ENDING:
-                    self._depth -= 1
-                elif self._depth > 0:
-                    self._linked += len("".join(piece.split()))
-            words = "".join(piece for piece in pieces if piece not in (_BEGIN, _ENDING))
-            if not words:
-                return
-        elif self._depth > 0:
-            self._anchors += 1
-            self._linked += len("".join(words.split()))
-        super()._finish(words)
-
-    def _place(self, place: etree._Element) -> None:
-        for part in self.parts[len(self.blocks) :]:
-            self.blocks.append(Block(part, place, self._linked, self._anchors, self.hidden is not None))
-        self._linked = self._anchors = 0
-
 
 # How much of a page's text its blocks and elements hold, where links and what surrounds a text do not count.
 
 DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
 _DENSITY = 1.5  # a Chinese character says as much as two and a half letters
-PAUSE = re.compile(r"[,;:、，；：。！？…]|[.!?](?=\s|$)")
-_RIGHTS = re.compile("©|版权|opyright")
+PAUSE = re.compile(r"[,;:、，；：。！？….!?](?:(?<![.!?])|(?=\s|$))")
+_RIGHTS = ("©", "版权", "opyright")
 _SHORT, _LONG, _LONGEST_RIGHTS = 60, 300, 2000
 LINKED = 0.5
 """A block with a greater share of anchor text only leads elsewhere."""
 
 # Names that authors of pages give to what is not the text itself.
-_AROUND = re.compile(
+_AROUND = Anycase(
     r"comment|disqus|repl(?:y|ies)|footer|side-?bar|crumbs?\b|\bnav|nav\b|navbar|menu|related|recommend|shar(?:e|ing)"
     r"|social|copyright|\bads?\b|\bad[-_]|advert|banner|popup|modal|cookie|consent|gdpr|privacy|disclaim|subscri"
     r"|newsletter|promo|sponsor|pager|paging|paginat|toolbar|tags?\b|taglist|hot(?:news|list)?\b|rank|widget|masthead"
     r"|byline|more-?(?:news|stor)|caption|gallery|slideshow|credit|print-|key-?points|correction"
-    r"|xgxw|xgyd|xiangguan|tuijian|pinglun|fenxiang|shengming",
-    re.IGNORECASE,
+    r"|xgxw|xgyd|xiangguan|tuijian|pinglun|fenxiang|shengming"
 )
-_SURELY_AROUND = re.compile(
-    r"footer|cookie|consent|gdpr|privacy|\bnav\b|navbar|breadcrumb|comment|gallery", re.IGNORECASE
-)
-_TEXTUAL = re.compile(
+_SURELY_AROUND = Anycase(r"footer|cookie|consent|gdpr|privacy|\bnav\b|navbar|breadcrumb|comment|gallery")
+_TEXTUAL = Anycase(
     r"article|artibody|content|entry|post(?:-?body|-?text|\b)|story|text|trs_editor|zhengwen|main\b|body\b|detail"
-    r"|news_?con|blog|cont\b|editor|markdown",
-    re.IGNORECASE,
+    r"|news_?con|blog|cont\b|editor|markdown"
 )
 _AROUND_TAGS = names("figcaption nav footer aside form select menu dialog button fieldset textarea")
 _NEVER_AROUND = frozenset(("html", "body", "main", "article"))
@@ -167,92 +80,132 @@ def weigh(block: Block) -> Weight:
         good *= 0.5
     elif linked > (0.15 if part.kind == "item" else 0.2) and (part.kind == "item" or size < _LONG):
         good *= 0.4  # an announcement with its link
-    if size < _LONGEST_RIGHTS and _RIGHTS.search(text):
+    if size < _LONGEST_RIGHTS and any(sign in text for sign in _RIGHTS):
         good *= 0.3
     return Weight(size, good, linked)
 
 
+class Names(NamedTuple):
+    """What an element is called: the same names are read once for all elements of a site."""
+
+    tag: str
+    classes: str | None
+    id: str | None
+    role: str | None
+    itemprop: str | None
+    itemtype: str | None
+
+
+class _Said(NamedTuple):
+    """What names say: they are those of what is `around` a text, `surely` so; how much more its letters count."""
+
+    around: bool
+    surely: bool
+    bonus: float
+
+
 @lru_cache(maxsize=8192)
-def _spoken(name: str) -> tuple[bool, bool, bool]:
-    """Whether classes and id speak of what is around a text, surely so, of a text. Pages repeat their names."""
-    return tuple(pattern.search(name) is not None for pattern in (_AROUND, _SURELY_AROUND, _TEXTUAL))  # type: ignore[return-value]
+def _said(names: Names) -> _Said:
+    name = f"{names.classes or ''} {names.id or ''}"
+    tag = names.tag
+    named = name != " "
+    around = tag not in _NEVER_AROUND and (tag in _AROUND_TAGS or (named and _AROUND.found(name)))
+    surely = around and (tag in ("nav", "footer", "textarea") or (named and _SURELY_AROUND.found(name)))
+    bonus = 1.0
+    if tag in ("article", "main") or names.itemprop == "articleBody" or names.role == "main":
+        bonus = 1.25
+    elif named and not around and _TEXTUAL.found(name):
+        bonus = 1.1
+    return _Said(around, surely, bonus)
 
 
 class Place:
-    """An element and what stands inside: all letters, those that count, those in anchors."""
+    """An element and what stands inside: all letters, those that count, those in anchors. `value` is its weight as the main
+    text: letters that count, times their share of all letters; `leading`, whether it holds little but links (a paragraph
+    of links is weighed with those beside it)."""
 
-    __slots__ = ("all", "around", "bonus", "element", "good", "linked", "paragraph", "surely", "up")
+    __slots__ = (
+        "all",
+        "around",
+        "element",
+        "good",
+        "leading",
+        "linked",
+        "names",
+        "number",
+        "said",
+        "up",
+        "value",
+    )
 
-    def __init__(self, element: etree._Element, up: Place | None) -> None:
-        self.element, self.up = element, up
-        self.good = self.all = self.linked = 0.0
-        name = f"{element.get('class') or ''} {element.get('id') or ''}"
-        tag = element.tag
-        self.paragraph = tag == "p"
-        around, surely, textual = _spoken(name)
-        self.around = tag not in _NEVER_AROUND and (tag in _AROUND_TAGS or around)
-        self.surely = self.around and (tag in ("nav", "footer", "textarea") or surely)
-        self.bonus = 1.0
-        if (
-            tag in ("article", "main")
-            or element.get("itemprop") == "articleBody"
-            or element.get("role") == "main"
-        ):
-            self.bonus = 1.25
-        elif not self.around and textual:
-            self.bonus = 1.1
-
-    @property
-    def leading(self) -> bool:
-        """Whether it holds little but links. A paragraph of links is weighed with those beside it."""
-        return self.linked > self.all * LINKED and not self.paragraph
-
-    @property
-    def value(self) -> float:
-        """Weight as the main text: letters that count, times their share of all letters."""
-        return self.good * self.good / self.all * self.bonus if self.all else 0.0
+    def __init__(self, element: etree._Element, up: Place | None, number: int) -> None:
+        self.element, self.up, self.number = element, up, number
+        get = element.get
+        self.names = Names(
+            element.tag, get("class"), get("id"), get("role"), get("itemprop"), get("itemtype")
+        )
+        self.said = _said(self.names)
+        self.around, self.leading = self.said.around, False
+        self.good = self.all = self.linked = self.value = 0.0
 
 
-def places(blocks: Sequence[Block], weights: Sequence[Weight]) -> tuple[list[Place], list[Place]]:
-    """The place of each block, and all places above them, outer ones before those inside."""
-    known: dict[etree._Element, Place] = {}
-    own = [_place(block.place, known) for block in blocks]
-    every = list(known.values())
-    _add(own, weights, every)
-    most = sum(weight.good for weight in weights)
-    for place in every:
-        few = place.good < (_MOST_SURELY if place.surely else _MOST_AROUND) * most
-        place.around = (place.around and few) or (place.up is not None and place.up.around)
-    for place in every:
-        place.good = place.all = place.linked = 0.0
-    _add(own, weights, every)
-    return own, every
+class Places:
+    """The places of the blocks of a page: `own` that of each block, `every` also those above them, outer ones before those
+    inside, each with its number there. What they hold is told by `weigh`."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        known: dict[etree._Element, Place] = {}
+        self.own = [_place(block.place, known) for block in blocks]
+        self.every = list(known.values())
+        self.up = [-1 if place.up is None else place.up.number for place in self.every]
+        """The number of the place above each; -1 for none."""
+
+    def weigh(self, weights: Iterable[Weight | None]) -> None:
+        """Add up what stands in each place; None for a block that does not count."""
+        held = [(place.number, weight) for place, weight in zip(self.own, weights, strict=True) if weight]
+        said = [place.said for place in self.every]
+        every = self._summed((at, weight.size) for at, weight in held)
+        linked = self._summed((at, weight.size * weight.linked) for at, weight in held)
+        named = [_AROUND_FACTOR if one.around else 1 for one in said]
+        good = self._summed((at, weight.good * named[at]) for at, weight in held)
+        most = sum(weight.good for _, weight in held)
+        around: list[bool] = []
+        for at, (one, up) in enumerate(zip(said, self.up, strict=True)):
+            few = one.around and good[at] < (_MOST_SURELY if one.surely else _MOST_AROUND) * most
+            around.append(few or (up >= 0 and around[up]))
+        good = self._summed((at, weight.good * (_AROUND_FACTOR if around[at] else 1)) for at, weight in held)
+        for at, place in enumerate(self.every):
+            place.around = around[at]
+            place.good, place.all, place.linked = good[at], every[at], linked[at]
+            place.value = good[at] * good[at] / every[at] * said[at].bonus if every[at] else 0.0
+            place.leading = linked[at] > every[at] * LINKED and place.names.tag != "p"
+
+    def _summed(self, held: Iterable[tuple[int, float]]) -> list[float]:
+        """What each place holds of what stands at these numbers, from the inside out."""
+        sums = [0.0] * len(self.every)
+        for at, value in held:
+            sums[at] += value
+        for at in range(len(sums) - 1, 0, -1):
+            up = self.up[at]
+            if up >= 0:
+                sums[up] += sums[at]
+        return sums
 
 
 def _place(element: etree._Element, known: dict[etree._Element, Place]) -> Place:
-    chain: list[etree._Element] = []
-    at: etree._Element | None = element
+    place = known.get(element)
+    if place is not None:
+        return place
+    chain = [element]
+    at = element.getparent()
     while at is not None and at not in known:
-        if at.tag in BLOCKS or at is element:  # text beside a paragraph in <font> is beside the paragraph
+        if at.tag in BLOCKS:  # text beside a paragraph in <font> is beside the paragraph
             chain.append(at)
         at = at.getparent()
     place = known[at] if at is not None else None
     for inner in reversed(chain):
-        place = known[inner] = Place(inner, place)
+        place = known[inner] = Place(inner, place, len(known))
     return known[element]
-
-
-def _add(own: Sequence[Place], weights: Sequence[Weight], every: Sequence[Place]) -> None:
-    """Add each block to the place it stands in, and what a place holds to the one around it, from the inside out."""
-    for place, weight in zip(own, weights, strict=True):
-        place.good += weight.good * (_AROUND_FACTOR if place.around else 1)
-        place.all += weight.size
-        place.linked += weight.size * weight.linked
-    for place in reversed(every):
-        if place.up is not None:
-            place.up.good += place.good
-            place.up.all += place.all
-            place.up.linked += place.linked
 
 
 # What trafilatura takes for the main text of a page, as blocks of ours.
@@ -316,7 +269,7 @@ def matching(found: str, blocks: Sequence[Block]) -> list[int]:
 # Announcements: the least number of short groups of text, and the most links between two of them.
 _CHAIN, _GROUP, _MEMBERS, _BETWEEN = 5, 500, 4, 2
 _ANNOUNCED = 0.2
-END = re.compile(
+END = Anycase(
     r"[\W_]*(?:(?:免责|版权|特别)?声明|相关(?:新闻|阅读|链接|报道|专题|文章|推荐|内容)|更多(?:关于|新闻|精彩|相关)|分享[到至]"
     r"|延伸阅读|推荐阅读|热门(?:新闻|文章|推荐|评论)|网友评论|我要评论|发表评论|最新评论|评论\W*$|上一篇|下一篇|打印本页|编辑推荐|猜你喜欢"
     r"|related|share (?:this|on|your)|read (?:more|next)|more (?:from|on|stories|news|about)|you (?:may|might) also"
@@ -329,8 +282,7 @@ END = re.compile(
     r"|get the (?:latest|app)|te puede interesar"
     r"|compartir|comentarios?\b|lire aussi|à lire aussi|partager|commentaires?\b|articles? (?:liés|similaires)"
     r"|(?:das könnte|auch) interess|mehr zum thema|kommentare?\b|teilen$|weiterlesen|ähnliche (?:artikel|beiträge)"
-    r"|читайте также|поделиться|похожие|комментари|関連記事|シェア|コメント|人気記事|こちらもおすすめ)",
-    re.IGNORECASE,
+    r"|читайте также|поделиться|похожие|комментари|関連記事|シェア|コメント|人気記事|こちらもおすすめ)"
 )
 # Rights and liability at the end of a text.
 LEGAL = re.compile(
@@ -357,25 +309,34 @@ _MOST_OF_PAGE, _INTRODUCTION, _MANY = 0.6, 0.05, 50
 _UNSEEN = 0.5
 
 
-def ruled(blocks: Sequence[Block], weighed: Sequence[Weight]) -> tuple[list[int], list[int]]:
-    """The numbers of the blocks that are the main text by the rules alone, of those in sight, and of those that announce
-    other pages; each block with its weight."""
-    numbers = [number for number, block in enumerate(blocks) if not block.hidden]
-    seen = [blocks[number] for number in numbers]
-    weights = [weighed[number] for number in numbers]
-    announced = _announcements(seen, weights)
+class Ruled(NamedTuple):
+    """What the rules say of the blocks in sight: their `weights`, where announcements count little; the numbers of those
+    that are the main text (`kept`), and of those that announce other pages."""
+
+    weights: list[Weight]
+    kept: list[int]
+    announced: list[int]
+
+
+def ruled(blocks: Sequence[Block], weights: list[Weight], standing: Places, hidden: Sequence[bool]) -> Ruled:
+    """The main text of `blocks` in sight by the rules alone; `standing` has these and those that are `hidden`."""
+    announced = _announcements(blocks, weights)
     for number in announced:
         weights[number] = weights[number]._replace(good=weights[number].good * _ANNOUNCED)
-    return [numbers[number] for number in _largest(seen, weights)], [numbers[number] for number in announced]
+    left = iter(weights)
+    standing.weigh(None if one else next(left) for one in hidden)
+    own = [place for place, one in zip(standing.own, hidden, strict=True) if not one]
+    return Ruled(weights, _largest(blocks, weights, own, standing.every), announced)
 
 
-def main(page: Page, blocks: Sequence[Block], *, here: bool = False) -> tuple[Part, ...]:
-    """The parts that are the main text, in their order; () when there is none. Apart where that takes another opinion and
-    the page is to be read `here`."""
-    weights = [weigh(block) for block in blocks]
-    for number in _announcements(blocks, weights):
-        weights[number] = weights[number]._replace(good=weights[number].good * _ANNOUNCED)
-    kept = _largest(blocks, weights)
+def main(
+    page: Page, blocks: Sequence[Block], *, here: bool = False, known: Ruled | None = None
+) -> tuple[Part, ...]:
+    """The parts that are the main text of the blocks in sight, in their order; () when there is none. `known`: what the
+    rules said of them. Apart where that takes another opinion and the page is to be read `here`."""
+    if known is None:
+        known = ruled(blocks, [*map(weigh, blocks)], Places(blocks), [False] * len(blocks))
+    weights, kept, _ = known
     size, good = _sums(weights, kept)
     if size < _FEW:
         if here and _bearable(page):
@@ -397,8 +358,9 @@ def _sums(weights: Sequence[Weight], kept: Sequence[int]) -> tuple[float, float]
     return sum(weights[number].size for number in kept), sum(weights[number].good for number in kept)
 
 
-def _largest(blocks: Sequence[Block], weights: Sequence[Weight]) -> list[int]:
-    own, every = places(blocks, weights)
+def _largest(
+    blocks: Sequence[Block], weights: Sequence[Weight], own: Sequence[Place], every: Sequence[Place]
+) -> list[int]:
     best = max(reversed(every), key=lambda place: place.value, default=None)  # of equals the innermost
     if best is None or not best.value:
         return []
@@ -483,7 +445,7 @@ def _trimmed(blocks: Sequence[Block], weights: Sequence[Weight], kept: Sequence[
             continue
         seen[part.text] = number
         if part.kind != "image":
-            if len(part.text) < _LONGEST_END and END.match(part.text):
+            if len(part.text) < _LONGEST_END and END.begins(part.text):
                 if done > most * _AFTERWARDS and not (left and _goes_on(blocks, weights, left[-1], number)):
                     break
                 continue

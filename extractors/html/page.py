@@ -18,13 +18,14 @@ from extractors.html.links import LINKING, page_links, page_resolver
 from extractors.html.tree import LARGE, LONG_TAG, START_TAG, Page, new_parser
 
 if TYPE_CHECKING:
-    from extractors.html.main_text import Block
+    from extractors.html.parts import Block
 
 _WANTED = tuple({*LINKING, *metadata.TELLING})
 _OFFICIAL_TITLE = ("official title", 6.0, Message("official"))
 _MAYBE_OFFICIAL = re.compile(
     r"[〔［\[（(【]\s*(?:19|20)\d\d\s*年?[〕］\]）)】]\s*第?\s*\d+\s*[号號]|(?:关于|關於)[^\n]{2,80}的(?:通知|通报|通告|公告|决定|意见|批复|函|报告|请示)"
 )
+_OFFICIAL_WORDS = ("号", "號", "关于", "關於")
 _NOFOLLOW = re.compile(r"\b(?:nofollow|none)\b")
 
 
@@ -63,7 +64,7 @@ def extract(source: Source) -> Document:
     if source.text:
         document.candidates = titles.candidates(about, document.parts, source.base_url)
         schema_org.add(document, page, source.base_url)
-    if _MAYBE_OFFICIAL.search(document.text):
+    if any(word in document.text for word in _OFFICIAL_WORDS) and _MAYBE_OFFICIAL.search(document.text):
         _read_official(document)
     if not source.text:
         document.text, document.candidates, document.official = "", (), None
@@ -72,12 +73,11 @@ def extract(source: Source) -> Document:
 
 
 def _read_main(document: Document, page: Page, resolver: Resolver, source: Source) -> None:
-    from extractors.html import main_text  # most callers never ask for it
-    from extractors.html.content import choosing
+    from extractors.html.content import choosing  # most callers never ask for it
     from extractors.html.types import judging
 
     assert page.root is not None
-    blocks = main_text.blocks(page.root, resolver, unseen=True)
+    blocks = parts.blocks(page.root, resolver, unseen=True)
     seen = [block for block in blocks if not block.hidden]
     document.parts = tuple(block.part for block in seen)
     if source.template:

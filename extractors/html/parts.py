@@ -270,6 +270,7 @@ _LETTER = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_HEADING = 120
+_SEPARATORS = re.compile(r"[\x1c-\x1f]")
 _BLANKS = re.compile(r"[ \t\r\n\f\v\xa0]+")
 
 
@@ -278,11 +279,28 @@ def text(parts: Sequence[Part]) -> str:
     return "\n".join(part.text for part in parts if part.text and part.kind != "image")
 
 
+class Block(NamedTuple):
+    """A part, the innermost block element around it, how many of its characters are those of anchors, how many
+    anchors it has, and whether the page shows it only when asked to (a tab, a part that unfolds)."""
+
+    part: Part
+    place: etree._Element
+    linked: int
+    anchors: int
+    hidden: bool = False
+
+
 def parts(root: etree._Element, resolver: Resolver) -> list[Part]:
-    """Walk the page once, without recursion (pages nest 2000 elements deep)."""
-    walk = Walk(resolver)
+    """What a page shows."""
+    return [block.part for block in blocks(root, resolver)]
+
+
+def blocks(root: etree._Element, resolver: Resolver, *, unseen: bool = False) -> list[Block]:
+    """The blocks of a page in their order; `unseen`: those out of sight too. Walks the page once, without recursion
+    (pages nest 2000 elements deep)."""
+    walk = _Walk(resolver, root, unseen=unseen)
     walk.run(root)
-    return walk.parts
+    return walk.blocks
 
 
 class _Block(NamedTuple):
@@ -313,112 +331,133 @@ def _inside(block: _Block, name: str) -> _Block:
 _OUTSIDE = _Block("", "paragraph", 0, 0)
 
 
-class Walk:
-    """One walk through a page; `parts` is what it found."""
+_EVENTS = ("start", "end", "comment", "pi")
+_SPECIAL = UNSEEN | {"svg", "table"}
+_WITH_STYLE = etree.XPath("descendant-or-self::*[@style or @hidden]")
+"""Few elements have one, and to ask each of them takes as long as to walk through all."""
 
-    def __init__(self, resolver: Resolver, *, unseen: bool = False) -> None:
-        self.parts: list[Part] = []
-        self.hidden: etree._Element | None = None
+
+class _Walk:
+    """One walk through a page; `blocks` is what it found."""
+
+    def __init__(self, resolver: Resolver, root: etree._Element, *, unseen: bool) -> None:
+        self.blocks: list[Block] = []
+        self._hidden: etree._Element | None = None
         """The outermost open element that the page hides, when what it holds is `unseen` but wanted."""
         self._unseen = unseen
         self._resolver = resolver
         self._words: list[str] = []
         self._pictures: list[Part] = []
-        # The open blocks: name, what their content is (kind and level), and how many lists are open.
+        # The open blocks: name, what their content is (kind and level), and how many lists are open; their elements.
         self._open: list[_Block] = [_OUTSIDE]
+        self._places = [root]
+        # Where in the words anchors begin (1) and end (-1), and how many are open before these.
+        self._marks: list[tuple[int, int]] = []
+        self._depth = 0
         self._numbers = Numbers()
         self._apart = Spacing().apart
         self._lines: set[etree._Element] = set()  # open inline elements that have lines of their own
 
     def run(self, root: etree._Element) -> None:
+        found = _WITH_STYLE(root)
+        styled = set(found if isinstance(found, list) else ())
+        words, add, marks = self._words, self._words.append, self._marks
         skipped: etree._Element | None = None
-        walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-        add = self._words.append
+        walk = etree.iterwalk(root, events=_EVENTS)
         for event, element in walk:
-            if event != "start":
-                tail = element.tail
-                if element is skipped:
-                    skipped = None
-                    if element is self.hidden:
-                        self.hidden = None
-                elif event == "end":
-                    self._leave(element.tag, element, tail)
-                    if element is self.hidden:
-                        self.hidden = None
-                if tail and element is not root:
-                    add(tail)
-                continue
-            name = element.tag
-            if name == "script" and element.text and "document.write" in element.text:
-                self._written(element)
-            style = element.get("style")
-            hides = name != "body" and (
-                (style is not None and _HIDDEN.search(style) is not None) or element.get("hidden") is not None
-            )
-            if name in UNSEEN or (hides and not (self._unseen and name in BLOCKS)):
-                skipped = element  # its "end" is still to come
+            if event == "start":
+                name = element.tag
+                if (name in _SPECIAL or element in styled) and self._passed_over(name, element):
+                    skipped = element  # its "end" is still to come
+                    walk.skip_subtree()
+                    continue
                 if name in BLOCKS:
-                    self._flush()
-                walk.skip_subtree()
+                    if words or marks or self._pictures:
+                        self._flush()
+                    self._enter(name, element)
+                elif name == "a":
+                    marks.append((len(words), 1))
+                elif name == "br":
+                    add("\n" if self._open[-1].kind == "code" else "\0")
+                elif name == "img":
+                    self._picture(element)
+                text = element.text
+                if text:
+                    add(text)
+                if element in styled and name not in BLOCKS and _OWN_LINE.search(element.get("style") or ""):
+                    self._begin_line(element)
                 continue
-            if name == "svg":
-                self._drawing(element)
-                skipped = element
-                walk.skip_subtree()
-                continue
-            if hides and self.hidden is None:
-                self._flush()
-                self.hidden = element
-            rows = data_rows(element) if name == "table" else ()
-            if rows:
-                self._flush()
-                self._table(element, rows)
-                skipped = element
-                walk.skip_subtree()
-                continue
-            self._enter(name, element)
-            if style is not None and name not in BLOCKS and _OWN_LINE.search(style):
-                self._begin_line(element)
+            tail = element.tail
+            if element is skipped:
+                skipped = None
+            elif event == "end":
+                name = element.tag
+                if name in BLOCKS:
+                    if words or marks or self._pictures:
+                        self._flush()
+                    self._open.pop()
+                    self._places.pop()
+                    if name in _LISTS:
+                        self._numbers.end()
+                else:
+                    self._leave(name, element, tail)
+            if element is self._hidden:
+                self._hidden = None
+            if tail and element is not root:
+                add(tail)
         self._flush()
 
-    def _enter(self, name: str, element: etree._Element) -> None:
-        if name in BLOCKS:
-            if self._words or self._pictures:
+    def _passed_over(self, name: str, element: etree._Element) -> bool:
+        """Whether the walk does not go on inside an element: it is out of sight, or told as a whole."""
+        if name == "script" and element.text and "document.write" in element.text:
+            self._written(element)
+        style = element.get("style")
+        hides = name != "body" and (
+            (style is not None and _HIDDEN.search(style) is not None) or element.get("hidden") is not None
+        )
+        if name in UNSEEN or (hides and not (self._unseen and name in BLOCKS)):
+            if name in BLOCKS:
                 self._flush()
-            self._open.append(_inside(self._open[-1], name))
-            if name in _LISTS:
-                self._numbers.begin(element)
-            elif name == "li":
-                self._numbers.item(element)
-        elif name == "br":
-            self._words.append("\n" if self._open[-1].kind == "code" else "\0")
-        elif name == "img":
-            self._picture(element)
-        if element.text:
-            self._words.append(element.text)
+            return True
+        if name == "svg":
+            self._drawing(element)
+            return True
+        if hides and self._hidden is None:
+            self._flush()
+            self._hidden = element
+        rows = data_rows(element) if name == "table" else ()
+        if rows:
+            self._flush()
+            self._table(element, rows)
+        return bool(rows)
+
+    def _enter(self, name: str, element: etree._Element) -> None:
+        self._open.append(_inside(self._open[-1], name))
+        self._places.append(element)
+        if name in _LISTS:
+            self._numbers.begin(element)
+        elif name == "li":
+            self._numbers.item(element)
 
     def _leave(self, name: str, element: etree._Element, tail: str | None) -> None:
-        if name in BLOCKS:
-            if self._words or self._pictures:
-                self._flush()
-            self._open.pop()
-            if name in _LISTS:
-                self._numbers.end()
-            return
+        """An element within a line ends."""
+        words = self._words
         if name == "q" or name == "input" or name == "button":
-            self._words.append(" ")
-        if self._words:
+            words.append(" ")
+        if words:
             if self._lines and element in self._lines:
                 self._lines.remove(element)
-                self._words.append("\0")
-            elif not tail:
+                words.append("\0")
+            elif not tail and name in _INLINE:
                 after = element.getnext()
                 if (
                     after is not None
                     and self._open[-1].kind != "code"
-                    and self._apart(element, after, self._words[-1])
+                    and self._apart(element, after, words[-1])
                 ):
-                    self._words.append(" ")
+                    words.append(" ")
+        if name == "a":
+            self._marks.append((len(words), -1))
 
     def _begin_line(self, element: etree._Element) -> None:
         self._lines.add(element)
@@ -440,8 +479,10 @@ class Walk:
         if found:
             self._words.append(f"{edge}{edge.join(found)}{edge}")
 
-    def _table(self, _table: etree._Element, rows: tuple[tuple[str, ...], ...]) -> None:
-        self.parts.append(table(rows))
+    def _table(self, element: etree._Element, rows: tuple[tuple[str, ...], ...]) -> None:
+        anchors = list(element.iter("a"))
+        linked = sum(_letters("".join(anchor.itertext())) for anchor in anchors)
+        self.blocks.append(Block(table(rows), element, linked, len(anchors), self._hidden is not None))
 
     def _picture(self, element: etree._Element) -> None:
         if element.get("width") in ("0", "1") or element.get("height") in ("0", "1"):
@@ -455,32 +496,55 @@ class Walk:
             self._pictures.append(Part("image", alt, url=url))
 
     def _flush(self) -> None:
-        if self._words:
-            words = "".join(self._words)
-            if (
-                len(self._words) > 1
-                and "\n" in words
-                and not words.isascii()
-                and self._open[-1].kind != "code"
-            ):
-                words = "".join(map(_edged, self._words))
-            self._finish(words)
-            self._words.clear()
+        """What was read becomes a block."""
+        words = self._words
+        linked = anchors = 0
+        if self._marks:
+            linked, anchors = self._anchored()
+        elif self._depth > 0 and words:
+            linked, anchors = sum(map(_letters, words)), 1
+        if words:
+            text = "".join(words)
+            if len(words) > 1 and "\n" in text and not text.isascii() and self._open[-1].kind != "code":
+                text = "".join(map(_edged, words))
+            words.clear()
+            part = self._part(text)
+            if part is not None:
+                self.blocks.append(Block(part, self._places[-1], linked, anchors, self._hidden is not None))
         if self._pictures:
-            self.parts.extend(self._pictures)
+            for part in self._pictures:
+                self.blocks.append(Block(part, self._places[-1], linked, anchors, self._hidden is not None))
             self._pictures.clear()
 
-    def _finish(self, words: str) -> None:
+    def _anchored(self) -> tuple[int, int]:
+        """How many letters stand in anchors, and how many anchors begin."""
+        words, depth, at = self._words, self._depth, 0
+        linked = anchors = 0
+        for place, step in (*self._marks, (len(words), 0)):
+            if depth > 0:
+                linked += sum(map(_letters, words[at:place]))
+            at, depth = place, depth + step
+            anchors += step > 0
+        self._depth = depth
+        self._marks.clear()
+        return linked, anchors
+
+    def _part(self, words: str) -> Part | None:
         if words.isspace():
-            return
+            return None
         block = self._open[-1]
         content = _preformatted(words) if block.kind == "code" else _lines(words)
         if not content:
-            return
+            return None
         if block.kind == "heading" and len(content) > _LONGEST_HEADING and block.name[0] != "h":
             block = _inside(_OUTSIDE, "p")  # a heading that was never closed
         number = self._numbers.take() if block.kind == "item" and self._numbers.label else ""
-        self.parts.append(Part(block.kind, content, block.level, places=number))
+        return Part(block.kind, content, block.level, places=number)
+
+
+def _letters(text: str) -> int:
+    """Characters that are no blanks."""
+    return len("".join(text.split()))
 
 
 def _edged(piece: str) -> str:
@@ -500,10 +564,12 @@ def _preformatted(words: str) -> str:
 def _lines(words: str) -> str:
     """Single blanks; each "\0" begins a line."""
     if words.isascii():
-        words = _BLANKS.sub(" ", words)
-        return (
-            words.strip() if "\0" not in words else "\n".join(map(str.strip, words.split("\0"))).strip("\n")
-        )
+        if _SEPARATORS.search(words):  # which are blanks to Python, and none to a page
+            lines = _BLANKS.sub(" ", words).split("\0")
+            return "\n".join(map(str.strip, lines)).strip("\n")
+        if "\0" not in words:
+            return " ".join(words.split())
+        return "\n".join([" ".join(line.split()) for line in words.split("\0")]).strip("\n")
     if "\0" not in words:
         return _line(words.strip())
     return "\n".join(_line(line.strip()) for line in words.split("\0")).strip("\n")

@@ -14,7 +14,7 @@ from lxml import etree
 
 from extractors.base import dates, spacing
 from extractors.base.types import Part, Post
-from extractors.html.main_text import Block
+from extractors.html.parts import Block
 
 _MOST_ELEMENTS = 100_000
 _FARTHEST = 14

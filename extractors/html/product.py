@@ -16,7 +16,7 @@ from lxml import etree
 from extractors.base import spacing
 from extractors.base.types import Part, Product
 from extractors.html import schema_org
-from extractors.html.main_text import Block
+from extractors.html.parts import Block
 
 _MOST_NODES = 500
 _MOST_ROWS = 200

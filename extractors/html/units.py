@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from extractors.html.main_text import Block
+from extractors.html.parts import Block
 from extractors.html.tree import BLOCKS
 
 MOST_DEPTH = 200

@@ -30,7 +30,7 @@ from app.templates import style_tree
 from app.templates.learning import Site
 from app.templates.page import Seen, seen
 from extractors.door.registry import extract
-from extractors.html.main_text import Block
+from extractors.html.parts import Block
 
 _WORD = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]|[^\W_\u3040-\u9fff\uac00-\ud7a3]+")
 _SOURCE = re.compile(r"\.(?:md|markdown|rst|[rR]md|qmd|mdx)(?:\.txt)?$")

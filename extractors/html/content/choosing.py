@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,8 @@ from extractors.base.types import Part
 from extractors.html import forest, main_text
 from extractors.html.content import signals, statistical
 from extractors.html.forest import Rows
-from extractors.html.main_text import Block
+from extractors.html.main_text import Ruled
+from extractors.html.parts import Block
 from extractors.html.tree import Page
 
 _DENSE = 0.15
@@ -41,16 +43,39 @@ def _trees() -> forest.Forest:
     return forest.Forest(forest.load(Path(__file__).with_name("content.npz")))
 
 
-def rows(blocks: Sequence[Block], title: str, types: Sequence[float]) -> tuple[list[int], Rows]:
-    """The numbers of the blocks that announce other pages by the rules, and what speaks for each block."""
+class Read(NamedTuple):
+    """What speaks for each block, a row of `signals.NAMES` for each; what the rules say of those in `sight` (their
+    numbers)."""
+
+    rows: Rows
+    sight: list[int]
+    ruled: Ruled
+
+    @property
+    def announced(self) -> list[int]:
+        """The numbers of the blocks that announce other pages."""
+        return [self.sight[number] for number in self.ruled.announced]
+
+
+def read(blocks: Sequence[Block], title: str, types: Sequence[float]) -> Read:
+    """What speaks for each block, and what the rules say."""
     weights = [main_text.weigh(block) for block in blocks]
-    ruled, announced = main_text.ruled(blocks, weights)
-    return announced, signals.rows(blocks, weights, ruled, title, types)
+    sight = [number for number, block in enumerate(blocks) if not block.hidden]
+    standing = main_text.Places(blocks)
+    ruled = main_text.ruled(
+        [blocks[number] for number in sight],
+        [weights[number] for number in sight],
+        standing,
+        [block.hidden for block in blocks],
+    )
+    standing.weigh(weights)
+    kept = [sight[number] for number in ruled.kept]
+    return Read(signals.rows(blocks, weights, standing, kept, title, types), sight, ruled)
 
 
-def shares(read: Rows) -> Rows:
+def shares(rows: Rows) -> Rows:
     """How surely each block is content."""
-    return np.asarray(1 / (1 + np.exp(-_trees().scores(read)[:, 0])), dtype=np.float32)
+    return np.asarray(1 / (1 + np.exp(-_trees().scores(rows)[:, 0])), dtype=np.float32)
 
 
 def main(
@@ -58,16 +83,19 @@ def main(
 ) -> tuple[Part, ...]:
     """The parts that are the main text, in their order; () when there is none. Apart where that takes another opinion and
     the page is to be read `here`."""
+    known: Ruled | None = None
     if 0 < len(blocks) <= _MOST_BLOCKS and not _dense(blocks):
-        announced, read = rows(blocks, title, types)
-        sure = shares(read)
-        sure[_with_links(announced, read)] *= (1 - min(1.0, sum(types[form] for form in _TEXTS))) ** 2
-        words = np.expm1(read[:, signals.NAMES.index("words")])
+        found_out = read(blocks, title, types)
+        rows, known = found_out.rows, found_out.ruled
+        sure = shares(rows)
+        announced = _with_links(found_out.announced, rows)
+        sure[announced] *= (1 - min(1.0, sum(types[form] for form in _TEXTS))) ** 2
+        words = np.expm1(rows[:, signals.NAMES.index("words")])
         found = [blocks[number].part for number in kept(sure, words, types)]
         if _size(found) >= _FEW:
             return tuple(found)
     seen = [block for block in blocks if not block.hidden]
-    ruled = main_text.main(page, seen, here=here)
+    ruled = main_text.main(page, seen, here=here, known=known)
     return ruled if _size(ruled) >= _NOTHING else _counted(seen, title) or ruled
 
 
@@ -83,9 +111,9 @@ def _counted(blocks: Sequence[Block], title: str) -> tuple[Part, ...]:
     return body if fits and len(text) >= _MORE else ()
 
 
-def _with_links(announced: Sequence[int], read: Rows) -> list[int]:
+def _with_links(announced: Sequence[int], rows: Rows) -> list[int]:
     """Announcements, and the links that each begins with."""
-    linked = read[:, signals.NAMES.index("linked")] > main_text.LINKED
+    linked = rows[:, signals.NAMES.index("linked")] > main_text.LINKED
     before = {at for number in announced for at in (number - 1, number - 2) if at >= 0 and linked[at]}
     return sorted(before.union(announced))
 

@@ -7,9 +7,11 @@ is counted once a place and handed on to the blocks in arrays.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import lru_cache
 from math import log1p
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +20,17 @@ from extractors.base.spacing import listed
 from extractors.html import main_text
 from extractors.html.content import wording
 from extractors.html.content.surroundings import TOPICS, topics
-from extractors.html.main_text import Block, Place, Weight
+from extractors.html.main_text import Names, Places, Weight
+from extractors.html.parts import Block
 
 Rows = npt.NDArray[np.float32]
 
-_PRICE = re.compile(r"[$€£¥￥₹]\s?\d|\d[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b")
-_DATE = re.compile(r"(?:19|20)\d\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+# As in `types.signals`, each begins with a set of characters to which the search skips.
+_PRICE = re.compile(r"[$€£¥￥₹\d](?:(?<=\d)[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b|(?<!\d)\s?\d)")
+_DATE = re.compile(
+    r"[12jfmasondJFMASONDſ](?:(?:(?<=1)9|(?<=2)0)\d\d|(?<!\w.)(?i:"
+    r"(?<=j)(?:an|u[nl])|(?<=f)eb|(?<=m)a[ry]|(?<=a)(?:pr|ug)|(?<=s)ep|(?<=o)ct|(?<=n)ov|(?<=d)ec))"
+)
 _WORD = re.compile(r"\w+")
 _KINDS = {"paragraph": 0, "heading": 1, "item": 2, "table": 3, "quote": 4, "code": 5, "image": 6}
 _TAGS = {
@@ -74,62 +81,87 @@ SAID = slice(NAMES.index("said"), NAMES.index("said") + len(wording.NAMES))
 """The columns that tell what words say."""
 
 
-class _Spot:
-    """What is handed on from a place to the blocks in it."""
+class _Named(NamedTuple):
+    """What the names of an element say: a bit for each of `TOPICS`; its tag with its first class; whether it is the main
+    part of a page, an article."""
 
-    __slots__ = (
-        "above",
-        "bits",
-        "depth",
-        "group",
-        "inner",
-        "item",
-        "key",
-        "outer",
-        "path",
-        "place",
-        "size",
-        "up",
-    )
+    bits: int
+    called: tuple[str, str]
+    main: bool
+    article: bool
 
-    def __init__(self, place: Place, element: Any, up: _Spot | None) -> None:
-        self.place = place
-        self.up: _Spot | None = up
-        self.bits = topics(element)
-        self.above: int = self.bits | (up.above if up else 0)
-        self.depth: int = up.depth + 1 if up else 0
-        name = (element.get("class") or "").partition(" ")[0]
-        self.key = (id(up), element.tag, name)
-        self.path: tuple[Any, ...] = (element.tag, name, up.path[:2] if up else ())
-        self.inner: _Spot | None = None
-        self.outer: _Spot | None = None
+
+@lru_cache(maxsize=8192)
+def _named(names: Names) -> _Named:
+    main = names.tag == "main" or names.role == "main"
+    called = names.tag, (names.classes or "").partition(" ")[0]
+    return _Named(topics(names), called, main, names.tag == "article" and not main)
+
+
+class _Spots:
+    """The places of a page in columns, which hand on to the blocks in them; `own` are those of the blocks."""
+
+    def __init__(self, standing: Places) -> None:
+        self.places = standing.every
+        self.own = np.array([place.number for place in standing.own], dtype=np.int64)
+        self.ups = standing.up
+        self.named = [_named(place.names) for place in self.places]
+        self.up = np.array([at if up < 0 else up for at, up in enumerate(self.ups)], dtype=np.int64)
+        """The place above, of the outermost itself."""
+        self.paths = self._numbered(
+            (*named.called, self.named[up].called if up >= 0 else None)
+            for named, up in zip(self.named, self.ups, strict=True)
+        )
+        """Numbers of the ways to a place: its name, and that above it."""
+        self.groups = self._numbered(
+            (up, named.called) for named, up in zip(self.named, self.ups, strict=True)
+        )
+        """Places of the same name beside each other: the items of a list, whatever elements it is made of."""
+
+    @staticmethod
+    def _numbered(keys: Iterable[Hashable]) -> npt.NDArray[np.int64]:
+        known: dict[Hashable, int] = {}
+        return np.array([known.setdefault(key, len(known)) for key in keys], dtype=np.int64)
+
+    def topics(self) -> Rows:
+        """Of each block the topics of all places around it, then those of the two nearest."""
+        above: list[int] = []
+        near: list[int] = []
+        for named, up in zip(self.named, self.ups, strict=True):
+            above.append(named.bits | (above[up] if up >= 0 else 0))
+            near.append(named.bits | (self.named[up].bits if up >= 0 else 0))
+        bits = np.array((above, near), dtype=np.int64).T[self.own]
+        return np.asarray(((bits[:, :, None] >> _TOPIC) & 1).reshape(len(self.own), -1), dtype=np.float32)
+
+    def regions(self) -> wording.Numbers:
+        """The `wording.REGIONS` of each block."""
+        up, own = self.up, self.own
+        farther = (up[own], up[up[own]], up[up[up[own]]], self.paths[own])
+        return np.stack(farther, axis=1).astype(np.int32)
+
+
+_TOPIC = np.arange(len(TOPICS))
 
 
 def rows(
     blocks: Sequence[Block],
     weights: Sequence[Weight],
+    standing: Places,
     kept: Sequence[int],
     title: str,
     types: Sequence[float],
 ) -> Rows:
-    """A row of `NAMES` for each block; `kept` are the numbers of those the rules take, `types` how likely each of
-    `PAGE_TYPES` is."""
+    """A row of `NAMES` for each block; `standing` are their places, weighed, `kept` the numbers of those the rules take,
+    `types` how likely each of `PAGE_TYPES` is."""
     count = len(blocks)
-    placed, above = main_text.places(blocks, weights)
-    own, spots = _spots(placed, above)
-    said = wording.verdicts(blocks, placed, above)
+    spots = _Spots(standing)
+    said = wording.verdicts(blocks, standing)
     text = _texts(blocks, weights, title)
     size, linked, good, kind = text[:, 0], text[:, 2], text[:, 4], text[:, 5]
     letters = np.expm1(size)
     whole = max(1.0, float(letters.sum()))
-    places = _places(own, spots, letters, linked, kind, whole)
-    bits = np.array(
-        [[spot.above, spot.bits | (spot.up.bits if spot.up else 0)] for spot in own], dtype=np.int64
-    )
-    named = ((bits[:, :, None] >> np.arange(len(TOPICS))) & 1).reshape(count, -1)
     taken = np.zeros(count, dtype=np.float32)
     taken[list(kept)] = 1
-    line = _line(blocks, text, taken, letters, whole)
     columns = np.stack((size, linked, good, kind), axis=1)
     beside = np.zeros((count, len(_BESIDE)), dtype=np.float32)
     for number, at in enumerate((-3, -2, -1, 1, 2, 3)):
@@ -138,10 +170,7 @@ def rows(
             to[-at:] = columns[:at]
         else:
             to[:-at] = columns[at:]
-    around = np.stack(
-        [_mean(column, width) for width in _WINDOW for column in (size, linked, np.minimum(good, 400))],
-        axis=1,
-    )
+    around = _means(np.stack((size, linked, np.minimum(good, 400)), axis=1))
     held = letters[taken > 0].sum()
     page = np.array(
         (
@@ -152,84 +181,124 @@ def rows(
             held / whole,
             log1p(held),
             log1p(float((kind == 1).sum())),
-            log1p(_articles(spots)),
+            log1p(float(sum(place.names.tag == "article" for place in spots.places))),
         ),
         dtype=np.float32,
     )
-    every = np.broadcast_to(page, (count, len(page)))
-    likely = np.broadcast_to(np.array(types, dtype=np.float32), (count, len(types)))
-    verdicts = wording.spread(said, np.expm1(text[:, 1]), _regions(own))
     return np.concatenate(
-        (text, places, named, line, beside, around, every, verdicts, likely), axis=1, dtype=np.float32
+        (
+            text,
+            _places(spots, letters, kind, whole),
+            spots.topics(),
+            _line(text, taken, letters, whole),
+            beside,
+            around,
+            np.broadcast_to(page, (count, len(page))),
+            wording.spread(said, np.expm1(text[:, 1]), spots.regions()),
+            np.broadcast_to(np.array(types, dtype=np.float32), (count, len(types))),
+        ),
+        axis=1,
+        dtype=np.float32,
     )
 
 
 def spoken(
-    blocks: Sequence[Block], weights: Sequence[Weight], find: Callable[[str], wording.Find]
-) -> tuple[wording.Spoken, wording.Numbers]:
+    blocks: Sequence[Block], standing: Places, find: Callable[[str], wording.Find]
+) -> tuple[wording.Words, wording.Numbers]:
     """The words that speak for each block by their numbers, and the `wording.REGIONS` that it stands in."""
-    placed, above = main_text.places(blocks, weights)
-    return wording.spoken(blocks, placed, above, find), _regions(_spots(placed, above)[0])
+    said = wording.spoken(blocks, standing, wording.Finders(find))
+    return said.whole(), _Spots(standing).regions()
 
 
-def _regions(own: Sequence[_Spot]) -> wording.Numbers:
-    known: dict[Any, int] = {}
-    found: list[tuple[int, ...]] = []
-    for spot in own:
-        up = spot.up or spot
-        far = up.up or up
-        farther = far.up or far
-        keys = (id(up), id(far), id(farther), spot.path)
-        found.append(tuple(known.setdefault(key, len(known)) for key in keys))
-    return np.array(found, dtype=np.int32).reshape(len(own), len(wording.REGIONS))
+class _Text(NamedTuple):
+    """What a text says by itself; `short` ones are looked at more closely."""
+
+    words: int
+    pauses: int
+    ends: float
+    digits: float
+    capitals: float
+    price: float
+    date: float
+    elsewhere: float
+    legal: float
+    about: float
 
 
-def _spots(own: Sequence[Place], every: Sequence[Place]) -> tuple[list[_Spot], list[_Spot]]:
-    known: dict[int, _Spot] = {}
-    for place in every:
-        known[id(place)] = _Spot(place, place.element, known.get(id(place.up)) if place.up else None)
-    return [known[id(place)] for place in own], list(known.values())
+_SHORT, _LOOKED_AT, _PAUSED = 300, 200, 1000
+_OTHER = re.compile(r"[^\x00-\x7f]+")
 
 
-def _articles(spots: Sequence[_Spot]) -> float:
-    return float(sum(1 for spot in spots if spot.place.element.tag == "article"))
+def _text(text: str) -> _Text:
+    short = len(text) < _SHORT
+    words = _WORD.findall(text.lower()) if short else text.split()
+    beginning = text[:_LOOKED_AT]
+    digits, capitals = _counted(beginning)
+    length = max(1, len(beginning))
+    return _Text(
+        len(words),
+        len(main_text.PAUSE.findall(text[:_PAUSED])),
+        float(text[-1:] in ".!?。！？:;…"),
+        digits / length,
+        capitals / length,
+        float(bool(short and _PRICE.search(text))),
+        float(bool(short and _DATE.search(text))),
+        float(bool(len(text) < 60 and main_text.END.begins(text))),
+        float(bool(short and main_text.LEGAL.search(text))),
+        float(bool(len(text) < 80 and main_text.ABOUT.match(text))),
+    )
+
+
+_known_text = lru_cache(maxsize=8192)(_text)
+"""Of short texts: menus are the same on every page of a site."""
+_DIGITS, _CAPITALS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _counted(text: str) -> tuple[int, int]:
+    """How many of the characters are digits, and how many capital letters."""
+    plain = text.encode("ascii", "ignore")
+    digits = len(plain) - len(plain.translate(None, _DIGITS))
+    capitals = len(plain) - len(plain.translate(None, _CAPITALS))
+    if len(plain) < len(text):
+        others = "".join(_OTHER.findall(text))
+        digits += sum(map(str.isdigit, others))
+        capitals += sum(map(str.isupper, others))
+    return digits, capitals
 
 
 def _texts(blocks: Sequence[Block], weights: Sequence[Weight], title: str) -> Rows:
     named = set(_WORD.findall(title.lower()))
     seen: dict[str, int] = {}
-    copies: dict[str, int] = {}
-    for block in blocks:
-        copies[block.part.text] = copies.get(block.part.text, 0) + 1
+    copies = Counter([block.part.text for block in blocks])
     found: list[tuple[float, ...]] = []
     for block, weight in zip(blocks, weights, strict=True):
         part = block.part
         text = part.text
-        short = len(text) < 300
-        words = _WORD.findall(text.lower()) if short else text.split()
-        count = max(1, len(words))
+        short = len(text) < _SHORT
+        read = _known_text(text) if short else _text(text)
+        count = max(1, read.words)
         before = seen.get(text, 0)
         seen[text] = before + 1
         found.append(
             (
                 log1p(weight.size),
-                log1p(len(words)),
+                log1p(read.words),
                 weight.linked,
                 min(block.anchors, 20),
                 weight.good,
                 _KINDS[part.kind],
                 part.level,
                 _TAGS.get(block.place.tag, -1),
-                len(main_text.PAUSE.findall(text[:1000])) / count,
-                float(text[-1:] in ".!?。！？:;…"),
-                sum(map(str.isdigit, text[:200])) / max(1, len(text[:200])),
-                sum(map(str.isupper, text[:200])) / max(1, len(text[:200])),
-                float(bool(short and _PRICE.search(text))),
-                float(bool(short and _DATE.search(text))),
-                float(bool(len(text) < 60 and main_text.END.match(text))),
-                float(bool(short and main_text.LEGAL.search(text))),
-                float(bool(len(text) < 80 and main_text.ABOUT.match(text))),
-                sum(1 for word in words if word in named) / count if short and named else 0.0,
+                read.pauses / count,
+                read.ends,
+                read.digits,
+                read.capitals,
+                read.price,
+                read.date,
+                read.elsewhere,
+                read.legal,
+                read.about,
+                _shared(text.lower(), named) / count if short and named else 0.0,
                 float(block.hidden),
                 weight.size / count,
                 min(before, 5),
@@ -239,107 +308,92 @@ def _texts(blocks: Sequence[Block], weights: Sequence[Weight], title: str) -> Ro
     return np.array(found, dtype=np.float32).reshape(len(blocks), len(_TEXT))
 
 
-class _Group:
-    """Places of the same kind beside each other: the items of a list, whatever elements it is made of."""
-
-    __slots__ = ("count", "linked", "size")
-
-    def __init__(self) -> None:
-        self.count, self.size, self.linked = 0, 0.0, 0.0
+def _shared(text: str, named: set[str]) -> int:
+    """How many of the words of a text are among these."""
+    if not any(word in text for word in named):
+        return 0
+    return sum(1 for word in _WORD.findall(text) if word in named)
 
 
-def _places(
-    own: Sequence[_Spot], spots: Sequence[_Spot], letters: Rows, linked: Rows, kind: Rows, whole: float
-) -> Rows:
-    groups: dict[Any, _Group] = {}
-    paths: dict[Any, list[float]] = {}
-    for spot in spots:
-        group = groups.setdefault(spot.key, _Group())
-        group.count += 1
-        group.size += spot.place.all
-        group.linked += spot.place.linked
-    inside: dict[int, list[int]] = {}
-    for number, spot in enumerate(own):
-        entry = paths.setdefault(spot.path, [0.0, 0.0])
-        entry[0] += 1
-        entry[1] += float(letters[number])
-    for spot in spots:
-        many = groups[spot.key].count >= _REPEATED
-        above = spot.up
-        spot.inner = spot if many else above.inner if above else None
-        spot.outer = (above.outer if above else None) or (spot if many else None)
-    for number, spot in enumerate(own):
-        if spot.outer is not None:
-            inside.setdefault(id(spot.outer), []).append(number)
-    heads = {key: float(any(kind[number] == 1 for number in held)) for key, held in inside.items()}
-    best = max((spot.place.value for spot in spots), default=0.0)
-    chosen = {id(spot) for spot in spots if spot.place.value == best and best}
-    for spot in spots:
-        if spot.up is not None and id(spot.up) in chosen:
-            chosen.add(id(spot))
-    numbers = {id(spot): number for number, spot in enumerate(spots)}
-    shares: dict[int, tuple[float, float, float]] = {}
-    for spot in spots:
-        main, article, articles = shares[id(spot.up)] if spot.up else (0.0, 0.0, 0.0)
-        tag = spot.place.element.tag
-        if tag == "main" or spot.place.element.get("role") == "main":
-            main = spot.place.all / whole
-        elif tag == "article":
-            article, articles = spot.place.all / whole, articles + 1
-        shares[id(spot)] = (main, article, articles)
-    known: dict[int, tuple[float, ...]] = {}
-    found: list[tuple[float, ...]] = []
-    for spot in own:
-        row = known.get(id(spot))
-        if row is None:
-            up = spot.up or spot
-            far = up.up or up
-            far = far.up or far
-            row = (
-                spot.depth,
-                float(id(spot) in chosen),
-                *_filled(spot.place, whole),
-                *_filled(up.place, whole),
-                *_filled(far.place, whole),
-                *_listed(spot.inner, groups, whole),
-                *_outer(spot.outer, groups, whole),
-                log1p(paths[spot.path][0]),
-                paths[spot.path][1] / whole,
-                numbers[id(spot)] / len(spots),
-                *shares[id(spot)],
-                heads.get(id(spot.outer), 0.0),
-                log1p(len(inside.get(id(spot.outer), ()))),
-            )
-            known[id(spot)] = row
-        found.append(row)
-    return np.array(found, dtype=np.float32).reshape(len(own), len(_PLACE))
-
-
-def _filled(place: Place, whole: float) -> tuple[float, float, float]:
-    every = max(1.0, place.all)
-    return place.all / whole, place.good / every, place.linked / every
-
-
-def _listed(spot: _Spot | None, groups: dict[Any, _Group], whole: float) -> tuple[float, ...]:
-    if spot is None:
-        return 0.0, 0.0, 0.0, 0.0
-    group = groups[spot.key]
-    return (
-        log1p(group.count),
-        log1p(group.size / group.count),
-        group.linked / max(1.0, group.size),
-        group.size / whole,
+def _places(spots: _Spots, letters: Rows, kind: Rows, whole: float) -> Rows:
+    own, ups, places = spots.own, spots.ups, spots.places
+    every, good, links = np.array([(place.all, place.good, place.linked) for place in places]).T
+    filled = np.stack((every / whole, good / np.maximum(1.0, every), links / np.maximum(1.0, every)), axis=1)
+    counts = np.bincount(spots.groups)
+    sizes = np.bincount(spots.groups, every)
+    linked = np.bincount(spots.groups, links)
+    groups = np.stack(
+        (
+            [*map(log1p, counts.tolist())],
+            [*map(log1p, (sizes / counts).tolist())],
+            linked / np.maximum(1.0, sizes),
+            sizes / whole,
+        ),
+        axis=1,
     )
+    groups = np.concatenate((groups, np.zeros((1, 4))))  # the last of none
+    best = max((place.value for place in places), default=0.0)
+    depth: list[int] = []
+    chosen: list[bool] = []
+    inner: list[int] = []
+    outer: list[int] = []
+    shares: list[tuple[float, float, float]] = []
+    many = (counts >= _REPEATED)[spots.groups].tolist()
+    for at, (place, up) in enumerate(zip(places, ups, strict=True)):
+        above = up >= 0
+        depth.append(depth[up] + 1 if above else 0)
+        chosen.append(bool(best and place.value == best) or (above and chosen[up]))
+        inner.append(at if many[at] else inner[up] if above else -1)
+        around = outer[up] if above else -1
+        outer.append(around if around >= 0 else at if many[at] else -1)
+        main, article, articles = shares[up] if above else (0.0, 0.0, 0.0)
+        if spots.named[at].main:
+            main = place.all / whole
+        elif spots.named[at].article:
+            article, articles = place.all / whole, articles + 1
+        shares.append((main, article, articles))
+    listed = np.array((inner, outer), dtype=np.int64)
+    within, surrounding = np.where(listed >= 0, spots.groups[listed], len(groups) - 1)
+    items = listed[1][own]
+    among = np.bincount(items[items >= 0], minlength=len(places))
+    heads = np.bincount(items[(items >= 0) & (kind == 1)], minlength=len(places)) > 0
+    paths = spots.paths[own]
+    paths_held = np.bincount(paths, minlength=int(spots.paths.max(initial=-1)) + 1)
+    paths_size = np.bincount(paths, letters, minlength=len(paths_held))
+    above_each = spots.up
+    columns = np.concatenate(
+        (
+            np.array((depth, chosen), dtype=np.float64).T,
+            filled,
+            filled[above_each],
+            filled[above_each[above_each[above_each]]],
+            groups[within],
+            groups[surrounding][:, [0, 1, 3, 2]],
+            np.stack(
+                (
+                    [*map(log1p, paths_held[spots.paths].tolist())],
+                    paths_size[spots.paths] / whole,
+                    np.arange(len(places)) / max(1, len(places)),
+                ),
+                axis=1,
+            ),
+            np.array(shares).reshape(len(places), 3),
+            np.stack(
+                (
+                    np.where(listed[1] >= 0, heads[listed[1]], 0.0),
+                    [*map(log1p, np.where(listed[1] >= 0, among[listed[1]], 0).tolist())],
+                ),
+                axis=1,
+            ),
+        ),
+        axis=1,
+    )
+    return columns[own].astype(np.float32)
 
 
-def _outer(spot: _Spot | None, groups: dict[Any, _Group], whole: float) -> tuple[float, ...]:
-    count, size, linked, share = _listed(spot, groups, whole)
-    return count, size, share, linked
-
-
-def _line(blocks: Sequence[Block], text: Rows, taken: Rows, letters: Rows, whole: float) -> Rows:
+def _line(text: Rows, taken: Rows, letters: Rows, whole: float) -> Rows:
     """Where a block stands on the way down the page."""
-    count = len(blocks)
+    count = len(text)
     numbers = np.arange(count, dtype=np.float32)
     kept = np.flatnonzero(taken)
     if len(kept):
@@ -351,22 +405,11 @@ def _line(blocks: Sequence[Block], text: Rows, taken: Rows, letters: Rows, whole
         share = before / len(kept)
     else:
         near, share = np.full(count, 99.0), np.zeros(count)
-    distance, elsewhere, level, held = (np.zeros(count, dtype=np.float32) for _ in range(4))
-    pointers = np.zeros(count, dtype=np.float32)
-    last, first, pointed = -1, -1, 0.0
-    for number in range(count):
-        if text[number, 5] == 1:
-            last = number
-            if first < 0 and text[number, 6] == 1:
-                first = number
-        if text[number, _TEXT.index("points-elsewhere")]:
-            pointed += 1
-        pointers[number] = pointed
-        if last >= 0:
-            distance[number] = number - last
-            elsewhere[number] = text[last, _TEXT.index("points-elsewhere")]
-            level[number] = text[last, 6]
-            held[number] = taken[last]
+    elsewhere, level = text[:, _TEXT.index("points-elsewhere")], text[:, _TEXT.index("level")]
+    heading = text[:, _TEXT.index("kind")] == 1
+    last = np.maximum.accumulate(np.where(heading, np.arange(count), -1))
+    under = last >= 0
+    first = np.flatnonzero(heading & (level == 1))
     at = np.cumsum(letters) / whole
     return np.stack(
         (
@@ -376,22 +419,26 @@ def _line(blocks: Sequence[Block], text: Rows, taken: Rows, letters: Rows, whole
             np.minimum(near, 99),
             share,
             1 - share if len(kept) else share,
-            np.minimum(distance, 99),
-            elsewhere,
-            level,
-            held,
-            np.minimum(pointers, 9),
-            np.clip(numbers - first, -99, 300) if first >= 0 else np.full(count, -100.0),
+            np.where(under, np.minimum(np.arange(count) - last, 99), 0),
+            np.where(under, elsewhere[last], 0),
+            np.where(under, level[last], 0),
+            np.where(under, taken[last], 0),
+            np.minimum(np.cumsum(elsewhere != 0), 9),
+            np.clip(numbers - first[0], -99, 300) if len(first) else np.full(count, -100.0),
         ),
         axis=1,
         dtype=np.float32,
     )
 
 
-def _mean(column: Rows, width: int) -> Rows:
-    """The mean of each value and `width` on either side."""
-    total = np.concatenate(([0.0], np.cumsum(column, dtype=np.float64)))
-    count = len(column)
-    begin = np.clip(np.arange(count) - width, 0, count)
-    end = np.clip(np.arange(count) + width + 1, 0, count)
-    return np.asarray((total[end] - total[begin]) / (end - begin), dtype=np.float32)
+def _means(columns: Rows) -> Rows:
+    """The mean of each value and of so many on either side, for each of `_WINDOW`."""
+    count = len(columns)
+    total = np.concatenate((np.zeros((1, columns.shape[1])), np.cumsum(columns, axis=0, dtype=np.float64)))
+    found: list[Rows] = []
+    for width in _WINDOW:
+        begin = np.clip(np.arange(count) - width, 0, count)
+        end = np.clip(np.arange(count) + width + 1, 0, count)
+        mean = (total[end] - total[begin]) / (end - begin)[:, None]
+        found.append(mean.astype(np.float32))
+    return np.concatenate(found, axis=1)

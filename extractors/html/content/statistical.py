@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from lxml import etree
 
-from extractors.html.main_text import Block
+from extractors.html.parts import Block
 
 RATIO = 0.25
 """Links for each character outside links, above which an element is dropped."""

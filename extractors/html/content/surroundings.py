@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
-from lxml import etree
+from extractors.html.main_text import Names
 
 _WORDS = {
     "navigation": "nav|navbar|navigation|menu|submenu|megamenu|breadcrumbs?|crumbs?|toc|skip|topbar",
@@ -43,6 +44,8 @@ _WORDS = {
 TOPICS = tuple(_WORDS)
 _BIT = {word: 1 << number for number, words in enumerate(_WORDS.values()) for word in words.split("|")}
 _PIECE = re.compile(r"[a-z]+|[A-Z][a-z]*|[A-Z]+(?![a-z])")
+_MOST = 200
+"""Characters of an attribute that are looked at."""
 _TAGS = {
     "nav": "navigation",
     "menu": "navigation",
@@ -63,23 +66,29 @@ _TAGS = {
     "textarea": "newsletter",
 }
 _OWN = {tag: 1 << TOPICS.index(topic) for tag, topic in _TAGS.items()}
-_ATTRIBUTES = ("class", "id", "role", "itemprop", "itemtype")
 
 
-def topics(element: etree._Element) -> int:
-    """A bit for each of `TOPICS` that the name, classes, id, role and property of an element speak of."""
-    bits = _OWN.get(element.tag, 0)
-    for name in _ATTRIBUTES:
-        words = element.get(name)
-        if words:
-            bits |= spoken(words)
-    return bits
+class Said(NamedTuple):
+    """What the words of names say: a bit for each of `TOPICS`; the words of more than one letter."""
+
+    bits: int
+    words: tuple[str, ...]
 
 
-@lru_cache(maxsize=8192)
-def spoken(words: str) -> int:
-    """The topics of the words of an attribute, cut where a small letter meets a capital one."""
+@lru_cache(maxsize=16384)
+def said(names: str) -> Said:
+    """The words of an attribute, cut where a small letter meets a capital one."""
+    words = [word.lower() for word in _PIECE.findall(names[:_MOST])]
     bits = 0
-    for word in _PIECE.findall(words[:200]):
-        bits |= _BIT.get(word.lower(), 0)
+    for word in words:
+        bits |= _BIT.get(word, 0)
+    return Said(bits, tuple(dict.fromkeys(word for word in words if len(word) > 1)))
+
+
+def topics(names: Names) -> int:
+    """A bit for each of `TOPICS` that the tag, classes, id, role and property of an element speak of."""
+    bits = _OWN.get(names.tag, 0)
+    for attribute in names[1:]:
+        if attribute:
+            bits |= said(attribute).bits
     return bits

@@ -19,7 +19,9 @@ import numpy.typing as npt
 
 from extractors.base.spacing import listed
 from extractors.html import forest
-from extractors.html.main_text import Block, Place
+from extractors.html.content import surroundings
+from extractors.html.main_text import Names, Places
+from extractors.html.parts import Block
 
 Rows = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int32]
@@ -27,10 +29,10 @@ Find = Callable[[str], int | None]
 """The number of a word; None for one that is not known."""
 
 _WORD = re.compile(r"\w+")
-_PIECE = re.compile(r"[a-z]+|[A-Z][a-z]*|[A-Z]+(?![a-z])")
-_BEGINNING, _MOST_OWN, _MOST_HEADING, _MOST_NAMES = 120, 10, 8, 200
-"""Characters and words of a block, words of a heading, characters of an attribute that are looked at."""
+_BEGINNING, _MOST_OWN, _MOST_HEADING = 120, 10, 8
+"""Characters and words of a block, words of a heading that are looked at."""
 _LEVELS = 6
+_REMEMBERED = 8192
 _BESIDE = (-1, 1, -2, 2, -3, 3)
 _WIDTHS = (3, 10, 30)
 _AWAY = 15
@@ -49,12 +51,31 @@ NAMES = (
 )
 
 
-class Spoken(NamedTuple):
-    """The numbers of the words that speak for each block: `words` of all blocks one after the other, `counts` how many
-    are those of each."""
+class Words(NamedTuple):
+    """Words by their numbers: those of all blocks (or places) one after the other, `counts` how many are those of each."""
 
     words: Numbers
     counts: Numbers
+
+
+class Spoken(NamedTuple):
+    """The words that speak for each block: its `own`; the names around it are those of the place `at` which it stands."""
+
+    own: Words
+    names: Words
+    at: Numbers
+
+    def whole(self) -> Words:
+        """All words of each block."""
+        begins = np.cumsum(self.names.counts) - self.names.counts
+        own = np.split(self.own.words, np.cumsum(self.own.counts)[:-1])
+        pieces: list[Numbers] = []
+        for words, at in zip(own, self.at.tolist(), strict=True):
+            pieces += words, self.names.words[begins[at] : begins[at] + self.names.counts[at]]
+        return Words(
+            np.concatenate((np.zeros(0, dtype=np.int32), *pieces)),
+            self.own.counts + self.names.counts[self.at],
+        )
 
 
 class _Named(NamedTuple):
@@ -64,93 +85,110 @@ class _Named(NamedTuple):
     own: list[int]
     near: list[int]
     far: list[int]
-    around: list[int]
-
-
-class _Finders(NamedTuple):
-    """Of each kind of words: those of the names (as in `_Named`), a block's own, its first two, its kind, its headings'."""
-
-    own: Find
-    near: Find
-    far: Find
-    around: Find
-    word: Find
-    start: Find
-    kind: Find
-    heading: Find
+    around: frozenset[int]
 
 
 KINDS = "cpqaoskh"
-"""A letter for each of the kinds of words, in the order of `_Finders`."""
+"""A letter for each kind of words: those of names (as in `_Named`), a block's own, its first two, its kind, and those of
+its headings."""
 
 
-def spoken(
-    blocks: Sequence[Block], own: Sequence[Place], every: Sequence[Place], find: Callable[[str], Find]
-) -> Spoken:
-    """The words of each block; `own` are the places of the blocks, `every` also those around them, outer ones first;
-    `find` has a finder for each of `KINDS`."""
-    finders = _Finders(*map(find, KINDS))
-    named = _named(every, finders)
-    inside: dict[int, frozenset[int]] = {}  # of a place: the words of all places around it
-    beyond: dict[int, frozenset[int]] = {}
+class Finders:
+    """Finds words of each of `KINDS`, and knows the names it has met."""
+
+    def __init__(self, find: Callable[[str], Find]) -> None:
+        self.word, self.start, self.kind, self.heading = map(find, KINDS[4:])
+        self._names = [*map(find, KINDS[:4])]
+        self._known: dict[Names, _Named] = {}
+        self._kinds: dict[tuple[str, int], list[int]] = {}
+
+    def named(self, names: Names) -> _Named:
+        found = self._known.get(names)
+        if found is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            said = _pieces(names)
+            own, near, far, around = (_found(said, find) for find in self._names)
+            found = self._known[names] = _Named(own, near, far, frozenset(around))
+        return found
+
+    def kind_of(self, kind: str, level: int) -> list[int]:
+        found = self._kinds.get((kind, level))
+        if found is None:
+            found = self._kinds[kind, level] = _found((f"{kind}{level}",), self.kind)
+        return found
+
+
+def spoken(blocks: Sequence[Block], standing: Places, finders: Finders) -> Spoken:
+    """The words of each block; `standing` are their places."""
+    named = [finders.named(place.names) for place in standing.every]
+    inside: list[frozenset[int]] = []  # of a place: the words of all places around it
+    beyond: list[frozenset[int]] = []
     nothing = frozenset[int]()
-    for place in every:
-        outer = inside[id(place)] = beyond[id(place.up)] if place.up is not None else nothing
-        beyond[id(place)] = outer.union(named[id(place)].around)
-    standing: dict[int, list[int]] = {}
-    words, counts = array("i"), array("i")
-    headings: list[list[str]] = [[] for _ in range(_LEVELS + 1)]
+    for up, names in zip(standing.up, named, strict=True):
+        outer = beyond[up] if up >= 0 else nothing
+        inside.append(outer)
+        beyond.append(outer if names.around <= outer else outer | names.around)
+    words, counts, at = array("i"), array("i"), array("i")
+    around, sizes = array("i"), array("i")
+    numbers: dict[int, int] = {}
+    headings: list[tuple[str, ...]] = [()] * (_LEVELS + 1)
     over: list[int] = []
-    for block, place in zip(blocks, own, strict=True):
+    for block, place in zip(blocks, standing.own, strict=True):
         part, before = block.part, len(words)
-        said = [] if part.kind == "image" else _WORD.findall(part.text[:_BEGINNING].lower())[:_MOST_OWN]
+        said, different, start = ((), (), "") if part.kind == "image" else _beginning(part.text[:_BEGINNING])
         if part.kind == "heading":
             level = min(part.level, _LEVELS)
-            headings[level:] = [said[:_MOST_HEADING], *([] for _ in range(_LEVELS - level))]
+            headings[level:] = [said[:_MOST_HEADING], *[()] * (_LEVELS - level)]
             over = _found({word for of_level in headings[2:] for word in of_level}, finders.heading)
-        words.extend(_found(set(said), finders.word))
-        words.extend(_found((" ".join(said[:2]),), finders.start))
-        words.extend(_found((f"{part.kind}{part.level}",), finders.kind))
+        words.extend(_found(different, finders.word))
+        words.extend(_found((start,), finders.start))
+        words.extend(finders.kind_of(part.kind, part.level))
         words.extend(over)
-        around = standing.get(id(place))
-        if around is None:
-            around = standing[id(place)] = [*named[id(place)].own, *inside[id(place)]]
-            if place.up is not None:
-                around += named[id(place.up)].near
-                if place.up.up is not None:
-                    around += named[id(place.up.up)].far
-        words.extend(around)
         counts.append(len(words) - before)
-    return Spoken(np.array(words, dtype=np.int32), np.array(counts, dtype=np.int32))
+        number = numbers.get(place.number)
+        if number is None:
+            number = numbers[place.number] = len(numbers)
+            before = len(around)
+            around.extend(named[place.number].own)
+            around.extend(inside[place.number])
+            up = standing.up[place.number]
+            if up >= 0:
+                around.extend(named[up].near)
+                far = standing.up[up]
+                if far >= 0:
+                    around.extend(named[far].far)
+            sizes.append(len(around) - before)
+        at.append(number)
+    return Spoken(_words(words, counts), _words(around, sizes), np.array(at, dtype=np.int32))
 
 
-def _named(every: Sequence[Place], finders: _Finders) -> dict[int, _Named]:
-    known: dict[tuple[str | None, ...], _Named] = {}
-    found: dict[int, _Named] = {}
-    for place in every:
-        get = place.element.get
-        key = (place.element.tag, get("class"), get("id"), get("role"), get("itemprop"))
-        names = known.get(key)
-        if names is None:
-            said = _pieces(*key)
-            names = known[key] = _Named(*(_found(said, find) for find in finders[:4]))
-        found[id(place)] = names
-    return found
+def _words(words: array[int], counts: array[int]) -> Words:
+    return Words(np.array(words, dtype=np.int32), np.array(counts, dtype=np.int32))
 
 
-@lru_cache(maxsize=8192)
-def _pieces(tag: str, *names: str | None) -> frozenset[str]:
-    """The words of names, cut where a small letter meets a capital one, and the tag with a mark."""
-    text = " ".join(name[:_MOST_NAMES] for name in names if name)
-    return frozenset((f"<{tag}", *(word.lower() for word in _PIECE.findall(text) if len(word) > 1)))
+@lru_cache(maxsize=_REMEMBERED)
+def _beginning(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """The first words of a block, the different ones among them, and the first two."""
+    said = _WORD.findall(text.lower())[:_MOST_OWN]
+    return tuple(said), tuple(dict.fromkeys(said)), " ".join(said[:2])
+
+
+def _pieces(names: Names) -> set[str]:
+    """The words of the names of an element, and the tag with a mark."""
+    words = {f"<{names.tag}"}
+    for attribute in names[1:5]:
+        if attribute:
+            words.update(surroundings.said(attribute).words)
+    return words
 
 
 def _found(words: Iterable[str], find: Find) -> list[int]:
-    return [number for number in map(find, words) if number is not None]
+    return [number for word in words if (number := find(word)) is not None]
 
 
 class _Weights(NamedTuple):
-    numbers: dict[str, dict[str, int]]
+    finders: Finders
     weights: Rows
     base: float
 
@@ -163,25 +201,30 @@ def _weights() -> _Weights:
         kind, _, said = word.partition(":")
         numbers[kind][said] = number
     return _Weights(
-        numbers,
+        Finders(lambda kind: numbers[kind].get),
         arrays["weights"].astype(np.float32),
         float(arrays["base"].astype(np.float32)),
     )
 
 
-def verdicts(blocks: Sequence[Block], own: Sequence[Place], every: Sequence[Place]) -> Rows:
+def verdicts(blocks: Sequence[Block], standing: Places) -> Rows:
     """The score of each block: above 0 its words say that it is content."""
     known = _weights()
-    said = spoken(blocks, own, every, lambda kind: known.numbers[kind].get)
-    return summed(said, known.weights) + np.float32(known.base)
+    own, names, at = spoken(blocks, standing, known.finders)
+    sums = _totals(own, known.weights) + _totals(names, known.weights)[at]
+    length = np.sqrt(np.maximum(own.counts + names.counts[at], 1))
+    return np.asarray(sums / length, dtype=np.float32) + np.float32(known.base)
 
 
-def summed(said: Spoken, weights: Rows) -> Rows:
+def summed(said: Words, weights: Rows) -> Rows:
     """The weights of the words of each block, as of a row of length one."""
+    return np.asarray(_totals(said, weights) / np.sqrt(np.maximum(said.counts, 1)), dtype=np.float32)
+
+
+def _totals(said: Words, weights: Rows) -> npt.NDArray[np.float64]:
     total = np.concatenate(([0.0], np.cumsum(weights[said.words], dtype=np.float64)))
     ends = np.cumsum(said.counts)
-    sums = total[ends] - total[ends - said.counts]
-    return np.asarray(sums / np.sqrt(np.maximum(said.counts, 1)), dtype=np.float32)
+    return np.asarray(total[ends] - total[ends - said.counts])
 
 
 def spread(scores: Rows, words: Rows, regions: Numbers) -> Rows:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from extractors.base.types import Document
 from extractors.door.registry import extract
-from extractors.html import main_text
+from extractors.html import parts
 from extractors.html.content import choosing, statistical
 from extractors.html.links import page_resolver
 from extractors.html.tree import Page
@@ -274,7 +274,7 @@ def test_a_page_that_is_a_list_has_it_as_its_text() -> None:
 def _counted(html: str) -> list[str]:
     page = Page(html.encode(), None)
     assert page.root is not None
-    blocks = main_text.blocks(page.root, page_resolver(page, None))
+    blocks = parts.blocks(page.root, page_resolver(page, None))
     return [blocks[number].part.text for number in statistical.body(blocks)]
 
 

@@ -9,16 +9,16 @@ import pytest
 from extractors.base.packing import pack, unpack
 from extractors.base.types import Document, Post, Product
 from extractors.door import described
-from extractors.html import main_text, posts, product
+from extractors.html import parts, posts, product
 from extractors.html.links import page_resolver
 from extractors.html.tree import Page
 
 TEXT = "I counted the leaves of the south basin twice, and there were one hundred and twenty-eight of them."
 
 
-def _read(body: str) -> tuple[Page, list[main_text.Block], tuple]:
+def _read(body: str) -> tuple[Page, list[parts.Block], tuple]:
     page = Page(f"<html><body>{body}</body></html>".encode(), "utf-8")
-    blocks = main_text.blocks(page.root, page_resolver(page, None))
+    blocks = parts.blocks(page.root, page_resolver(page, None))
     return page, blocks, tuple(block.part for block in blocks)
 
 

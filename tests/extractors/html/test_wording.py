@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from extractors.html import main_text
+from extractors.html import parts
 from extractors.html.content import wording
 from extractors.html.links import page_resolver
+from extractors.html.main_text import Places
 from extractors.html.tree import Page
 
 PAGE = b"""<body><div id="product"><h1>Kettle</h1>
@@ -18,11 +19,11 @@ PAGE = b"""<body><div id="product"><h1>Kettle</h1>
 
 def _read(find=None):
     page = Page(PAGE, "utf-8")
-    blocks = main_text.blocks(page.root, page_resolver(page, None))
-    own, every = main_text.places(blocks, [main_text.weigh(block) for block in blocks])
+    blocks = parts.blocks(page.root, page_resolver(page, None))
+    standing = Places(blocks)
     if find is None:
-        return blocks, wording.verdicts(blocks, own, every)
-    return blocks, wording.spoken(blocks, own, every, find)
+        return blocks, wording.verdicts(blocks, standing)
+    return blocks, wording.spoken(blocks, standing, wording.Finders(find)).whole()
 
 
 def _words() -> dict[str, set[str]]:
@@ -59,9 +60,16 @@ def test_the_weights_know_a_description_from_a_question_about_cookies() -> None:
 
 
 def test_words_weigh_as_a_row_of_length_one() -> None:
-    said = wording.Spoken(np.array([0, 1, 1, 2, 0], np.int32), np.array([1, 4, 0], np.int32))
+    said = wording.Words(np.array([0, 1, 1, 2, 0], np.int32), np.array([1, 4, 0], np.int32))
     found = wording.summed(said, np.array([1.0, 2.0, -3.0], np.float32))
     assert found.tolist() == [1.0, 1.0, 0.0]
+
+
+def test_a_verdict_is_that_on_all_words_of_a_block() -> None:
+    known = wording._weights()
+    blocks, scores = _read()
+    whole = wording.spoken(blocks, Places(blocks), known.finders).whole()
+    assert np.allclose(scores, wording.summed(whole, known.weights) + np.float32(known.base), atol=1e-6)
 
 
 def test_scores_are_handed_to_neighbours_and_regions() -> None:
