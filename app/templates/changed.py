@@ -7,7 +7,7 @@ one that is shown too many is only read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from lxml import etree
 
@@ -41,27 +41,50 @@ def of_template(
     ]
     wanted = list(changes)
     versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
-    if not all(known):
-        return [False] * len(wanted)
+    found = [all(known)] * len(wanted)
+    given, others = others, others or Others(reader, *versions)
+    # what others did is known already where many pages are asked for, and else costs more than reading these two
+    for check in (_common, _told) if given is not None else (_told, _common):
+        if any(found):
+            places = [one for one, may in zip(wanted, found, strict=True) if may]
+            verdicts = iter(check(reader, versions, known, places, others))
+            found = [may and next(verdicts) for may in found]
+    return found
+
+
+def _told(
+    reader: ArchiveReader,
+    versions: Sequence[Capture],
+    known: Sequence[frozenset[int]],
+    wanted: Sequence[tuple[Place, Place]],
+    _others: Others,
+) -> Iterator[bool]:
+    """Whether all that each says is template, in each version that has it."""
     pages = [seen_of(reader, version) for version in versions]
     parts = [
         Parts(page, template) if page is not None else None
         for page, template in zip(pages, known, strict=True)
     ]
-    found: list[bool] = []
     for places in wanted:
         told = [
             part is not None and part.holds(path, text)
             for part, (path, text) in zip(parts, places, strict=True)
             if path
         ]
-        found.append(bool(told) and all(told))
-    if any(found):
-        others = others if others is not None else Others(reader, *versions)
-        for n, places in enumerate(wanted):
-            before, after = (text if path else "" for path, text in places)
-            found[n] = found[n] and others.did_the_same(before, after, b.url)
-    return found
+        yield bool(told) and all(told)
+
+
+def _common(
+    _reader: ArchiveReader,
+    versions: Sequence[Capture],
+    _known: Sequence[frozenset[int]],
+    wanted: Sequence[tuple[Place, Place]],
+    others: Others,
+) -> Iterator[bool]:
+    """Whether other pages did the same."""
+    for places in wanted:
+        before, after = (text if path else "" for path, text in places)
+        yield others.did_the_same(before, after, versions[1].url)
 
 
 class Parts:

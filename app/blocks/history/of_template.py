@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from app.archive.model import Capture
-from app.blocks.compare.changes import Kind
+from app.blocks.compare.changes import Comparison, Kind
 from app.blocks.noise.comparer import Comparer
 from app.blocks.noise.summaries import Step, Summary
 from app.errors import FormatError, StorageUnreadable
@@ -70,8 +70,16 @@ class TemplateChanges:
     def close(self) -> None:
         self._templates.close()
 
-    def take(self, a: Capture, b: Capture, summary: Summary, wanted: Collection[int]) -> set[int]:
-        """Which of these steps stand in the template of the site; they are remembered to be told of it."""
+    def take(
+        self,
+        a: Capture,
+        b: Capture,
+        summary: Summary,
+        wanted: Collection[int],
+        fresh: Comparison | None = None,
+    ) -> set[int]:
+        """Which of these steps stand in the template of the site; they are remembered to be told of it. `fresh` is the
+        comparison that the summary was made of, where it is at hand."""
         site = site_of(b.url)
         if not wanted or not self._mark(site, b.url):
             return set()
@@ -81,7 +89,7 @@ class TemplateChanges:
             if (said := self._known.get(self._place(site, summary.steps[n]))) is not None
         }
         if len(found) < len(wanted):
-            found |= self._judged(a, b, summary, [n for n in wanted if n not in found])
+            found |= self._judged(a, b, summary, [n for n in wanted if n not in found], fresh)
         told = {(site, summary.steps[n].kind, *said) for n, said in found.items()}
         for n, said in found.items():
             if len(self._known) < _MOST_KNOWN:
@@ -125,7 +133,9 @@ class TemplateChanges:
             known = self._marks[site] = blake2b(said.encode(), digest_size=16).hexdigest() if numbers else ""
         return known
 
-    def _judged(self, a: Capture, b: Capture, summary: Summary, wanted: Sequence[int]) -> dict[int, Said]:
+    def _judged(
+        self, a: Capture, b: Capture, summary: Summary, wanted: Sequence[int], fresh: Comparison | None
+    ) -> dict[int, Said]:
         """Those of these steps that are of the template, with what they say; judged once for these versions and what was
         learned of the site."""
         cache, key = (
@@ -137,7 +147,7 @@ class TemplateChanges:
             with suppress(ValueError):
                 return _unpacked(known)
         try:
-            comparison = self._comparer.comparison(a, b)
+            comparison = fresh if fresh is not None else self._comparer.comparison(a, b)
         except (FormatError, StorageUnreadable):
             return {}
         if len(comparison.changes) != len(summary.steps):

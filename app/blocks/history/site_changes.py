@@ -356,7 +356,7 @@ class _Work:
             summary = self._comparer.summary(version_a, version_b)
         except (FormatError, StorageUnreadable):
             return _with(base, "changed", "damaged")
-        noise: Mapping[int, object] = {}
+        fresh, noise = self._comparer.fresh, dict[int, object]()
         if self._noise:
             volatility = volatility_of(
                 self._comparer,
@@ -367,13 +367,13 @@ class _Work:
                 self._siblings_for(page.url, version_a, version_b),
                 _NEIGHBOURS,
             )
-            noise = judged(volatility, summary.steps, version_a.id, version_b.id)
+            noise = dict(judged(volatility, summary.steps, version_a.id, version_b.id))
         real = {
             n: step
             for n, step in enumerate(summary.steps)
             if n not in noise and _is_real(step.kind, step.size, step.differs)
         }
-        of_site = self.template.take(version_a, version_b, summary, real)
+        of_site = self.template.take(version_a, version_b, summary, real, fresh)
         counted = [step for n, step in real.items() if n not in of_site]
         return _with(
             base,

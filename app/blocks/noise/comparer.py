@@ -129,6 +129,8 @@ class Comparer:
         self.rules = read_rules(reader.path) if rules is None else tuple(rules)
         self.cancelled = cancelled or (lambda: False)
         self.cache = ChangesCache(reader.path)
+        self.fresh: Comparison | None = None
+        """What the last `summary` was made of; None where it had been kept."""
 
     def __enter__(self) -> Comparer:
         return self
@@ -156,6 +158,7 @@ class Comparer:
     def summary(self, a: Capture, b: Capture) -> Summary:
         """Two captures compared, in brief. FormatError, also where one of them is damaged; StorageUnreadable."""
         self.check()
+        self.fresh = None
         key = self._key(a, b)
         known = self.cache.get(key)
         if known is not None:
@@ -164,9 +167,9 @@ class Comparer:
         damaged = self.damaged(a, b)
         if damaged is not None:
             raise damaged
-        comparison = self.comparison(a, b)
+        self.fresh = self.comparison(a, b)
         self.check()
-        return self.keep(a, b, comparison)
+        return self.keep(a, b, self.fresh)
 
     def keep(self, a: Capture, b: Capture, comparison: Comparison) -> Summary:
         """A comparison of undamaged captures in brief, kept for the next time."""
