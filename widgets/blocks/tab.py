@@ -30,7 +30,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView
-from widgets.web.judging import add_judging
+from widgets.web.judging import add_judging, judge_pointed
 from widgets.words import engine as engine_words
 from widgets.words import formats, reasons
 
@@ -535,15 +535,8 @@ class BlocksTab(QWidget):
         add_judging(menu, self._judge_pointed)
 
     def _judge_pointed(self, content: bool) -> None:
-        capture = self._capture
-
-        def pointed(found: object) -> None:
-            if isinstance(found, dict) and capture is not None:
-                places = [str(found.get("path", ""))]
-                self.judge_requested.emit(capture, places, str(found.get("text", "")), content)
-
         if self.surface is not None:
-            self.surface.replay.ask_pointed(pointed)
+            judge_pointed(self.surface.replay, self._capture, self.judge_requested, content)
 
     def _look_up(self, sentence: str, *, site: bool) -> None:
         if self._capture is not None:

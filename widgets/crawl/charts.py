@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 import pyqtgraph
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtGui import QColor, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -14,7 +14,7 @@ from app.crawl.frontier.summaries import Moment
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
 from widgets.kit.courtesy import first
-from widgets.kit.plots import dress_axes
+from widgets.kit.plots import dress_axes, keep_still, with_lines
 from widgets.words import formats
 
 # How far a crawl was at which moment: the newest minutes in full, the whole of it ever coarser, in bounded
@@ -116,16 +116,14 @@ class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no typ
         super().__init__(enableMenu=False, axisItems={"bottom": _TimeAxis("bottom")})
         self._color = color
         self.setAccessibleName(name)
-        self.setMouseEnabled(x=False, y=False)
-        self.hideButtons()
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        keep_still(self)
         item = self.getPlotItem()
         item.getAxis("left").setWidth(_AXIS)
         item.getAxis("left").setStyle(maxTickLevel=0, tickLength=0)
         item.getAxis("bottom").setStyle(tickLength=0, maxTickLevel=0)
         if not with_time:
             item.hideAxis("bottom")
-        item.showGrid(y=True, alpha=0.12)
+        with_lines(item)
         item.enableAutoRange(False)
         self._curve = item.plot([], [], fillLevel=0, stepMode=None)
         self._mark = pyqtgraph.InfiniteLine(angle=90, movable=False)

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pyqtgraph
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from app.fields.rules import Kind
 from app.fields.values import plain
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
-from widgets.kit.plots import dress_axes
+from widgets.kit.plots import dress_axes, keep_still, said_time, with_lines
 from widgets.words import formats
 
 Series = tuple[str, Sequence[tuple[datetime, float]]]
@@ -35,7 +35,7 @@ class _Days(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         pixels = spacing / (high - low) * self.geometry().width() if high > low else 0.0
         step = math.ceil(_WIDE / pixels) if pixels else 1
         return [
-            "" if number % step else _day(value) if spacing >= _DAY else _clock(value, spacing)
+            "" if number % step else said_time(value) if spacing >= _DAY else _clock(value, spacing)
             for number, value in enumerate(values)
         ]
 
@@ -46,22 +46,12 @@ class _Values(pyqtgraph.AxisItem):  # type: ignore[misc]
     dates = False
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [_day(value) if self.dates else plain(value) for value in values]
+        return [said_time(value) if self.dates else plain(value) for value in values]
 
 
 def _clock(seconds: float, spacing: float) -> str:
     form = "%m-%d %H:%M" if spacing >= _MINUTE else "%H:%M:%S"
-    try:
-        return f"{datetime.fromtimestamp(seconds, UTC):{form}}"
-    except (ValueError, OverflowError, OSError):
-        return ""
-
-
-def _day(seconds: float) -> str:
-    try:
-        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}"
-    except (ValueError, OverflowError, OSError):
-        return ""
+    return said_time(seconds, form)
 
 
 def height(value: float, kind: Kind) -> float | None:
@@ -85,10 +75,8 @@ class FieldChart(QWidget):
             enableMenu=False, axisItems={"bottom": _Days("bottom"), "left": self._left}
         )
         self.plot.setAccessibleName(self.tr("Values over the versions"))
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.hideButtons()
-        self.plot.setMouseEnabled(x=False, y=False)
-        self.plot.getPlotItem().showGrid(y=True, alpha=0.12)
+        keep_still(self.plot)
+        with_lines(self.plot.getPlotItem())
         self.plot.addLegend(offset=(8, 4))
         self._series: Sequence[Series] = ()
         self._kind: Kind = "number"

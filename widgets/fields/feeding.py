@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.errors import UserError
 from widgets.kit import jobs
+from widgets.kit.following import Follower
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ BEGIN_MS = 6000
 FOLLOW_MS = 5000
 
 
-class FieldsFeeder(QObject):
+class FieldsFeeder(Follower):
     """Looks for the fields where they were not yet looked for, one piece of work at a time; nothing where an archive has
     no fields. `fed` comes when values may be others; what hinders it stands in `problem`."""
 
@@ -26,26 +27,9 @@ class FieldsFeeder(QObject):
     changed = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.feed, BEGIN_MS, FOLLOW_MS, session.changed, session.crawl_finished)
         self._session = session
-        self._task: jobs.Task[Any] | None = None
-        self._again = self._closed = False
         self.problem: Exception | None = None
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.feed)
-        session.changed.connect(self._follow)
-        session.crawl_finished.connect(self._follow)
-        self._timer.start(BEGIN_MS)
-
-    def _follow(self) -> None:
-        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
-        if not self._timer.isActive():
-            self._timer.start(FOLLOW_MS)
-
-    @property
-    def running(self) -> bool:
-        """Whether values are being looked for."""
-        return self._task is not None
 
     def feed(self) -> None:
         """Look for what is not known yet."""
@@ -71,13 +55,6 @@ class FieldsFeeder(QObject):
             label=self.tr("Looking for fields"),
         )
         self.changed.emit()
-
-    def close(self) -> None:
-        """The archive is about to be put away."""
-        self._closed = True
-        self._timer.stop()
-        if self._task is not None:
-            self._task.cancel()
 
     def _done(self, _: int | None) -> None:
         self._task = None

@@ -27,7 +27,7 @@ from widgets.kit import messages, theme
 from widgets.kit.boxes import in_column, in_row, named, scrolled, text_button, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.figures import Figures, caption, meaning
-from widgets.kit.plots import dress_axes
+from widgets.kit.plots import dress_axes, keep_still
 from widgets.kit.tables import Index, Role, RowsModel, table
 from widgets.words import formats, page_kinds, reasons
 from widgets.words.languages import language
@@ -128,9 +128,7 @@ class GrowthChart(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has 
         super().__init__(parent, enableMenu=False, axisItems={"left": self._axis})
         self._rows: list[tuple[str, int, int, int]] = []
         self._bytes = False
-        self.setMouseEnabled(x=False, y=False)
-        self.hideButtons()
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        keep_still(self)
         self.setAccessibleName(self.tr("Growth of the archive, month by month"))
         item = self.getPlotItem()
         item.getAxis("left").setWidth(64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import pyqtgraph
@@ -14,7 +13,7 @@ from app.graph.findings import Finding, Findings
 from app.graph.reports import Place
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
-from widgets.kit.plots import dress_axes
+from widgets.kit.plots import dress_axes, keep_still, said_time, with_lines
 from widgets.kit.tables import RIGHT, Index, Role, TwoLevels
 from widgets.link_reports import words
 from widgets.link_reports.work import Made
@@ -142,7 +141,7 @@ class _Days(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
     """Seconds since 1970 as days."""
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [_day(value) for value in values]
+        return [said_time(value) for value in values]
 
 
 class _Shares(pyqtgraph.AxisItem):  # type: ignore[misc]
@@ -150,13 +149,6 @@ class _Shares(pyqtgraph.AxisItem):  # type: ignore[misc]
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         return [formats.percent(value) if value >= 0 else "" for value in values]
-
-
-def _day(seconds: float) -> str:
-    try:
-        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}"
-    except (ValueError, OverflowError, OSError):
-        return ""
 
 
 class RotChart(QWidget):
@@ -168,10 +160,8 @@ class RotChart(QWidget):
             enableMenu=False, axisItems={"bottom": _Days("bottom"), "left": _Shares("left")}
         )
         self.plot.setAccessibleName(self.tr("Share of dead links over time"))
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.hideButtons()
-        self.plot.setMouseEnabled(x=False, y=False)
-        self.plot.getPlotItem().showGrid(y=True, alpha=0.12)
+        keep_still(self.plot)
+        with_lines(self.plot.getPlotItem())
         self.points: list[tuple[float, float]] = []
         in_column(self, self.plot)
         self._draw()

@@ -34,7 +34,7 @@ from widgets.page.documents.player import Player, Recording, obstacle, recording
 from widgets.page.filmstrip import Enlarged, Frame, frames
 from widgets.page.find import PageFindBar
 from widgets.page.page_words import PageWords
-from widgets.web.judging import add_judging
+from widgets.web.judging import add_judging, judge_pointed
 from widgets.words import formats, reasons
 
 if TYPE_CHECKING:
@@ -238,14 +238,7 @@ class PageTab(QWidget):
         menu.addMenu(CopyMenu(self._chosen, self, menu))
 
     def _judge(self, content: bool) -> None:
-        capture = self._capture
-
-        def pointed(found: Any) -> None:
-            if isinstance(found, dict) and capture is not None:
-                places = [str(found.get("path", ""))]
-                self.judge_requested.emit(capture, places, str(found.get("text", "")), content)
-
-        self.make_replay().ask_pointed(pointed)
+        judge_pointed(self.make_replay(), self._capture, self.judge_requested, content)
 
     def _teach(self) -> None:
         capture = self._capture

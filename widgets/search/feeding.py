@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.errors import StorageFailed, UserError
 from widgets.kit import jobs
+from widgets.kit.following import Follower
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ SELDOM_S = 60.0
 which cannot be cut into slices."""
 
 
-class IndexFeeder(QObject):
+class IndexFeeder(Follower):
     """Reads what the index does not know, one piece of work at a time, and gives way to the window. `changed` comes
     when it begins, ends, pauses or goes on; `fed` carries how many versions were read or cut into blocks. What hinders
     it (a folder that cannot be written to, a full disk) stands in `problem`, told where somebody searches and nowhere
@@ -33,35 +34,18 @@ class IndexFeeder(QObject):
     fed = Signal(int)
 
     def __init__(self, session: Session, *, ahead: bool = True, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        # blocks wait for the end of a crawl
+        super().__init__(parent, self.feed, BEGIN_MS, FOLLOW_MS, session.changed, session.crawl_finished)
         self._session = session
-        self._task: jobs.Task[Any] | None = None
         self._wanted = ahead  # whether anybody wants the index yet
-        self._again = False  # something was stored while it read
-        self._closed = self.paused = False
+        self.paused = False
         self._looked = float("-inf")
         self.problem: UserError | None = None
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.feed)
-        session.changed.connect(self._follow)
         session.reread.connect(self._at_once)
-        # blocks, which wait for that
-        session.crawl_finished.connect(self._follow)
-        self._timer.start(BEGIN_MS)
-
-    def _follow(self) -> None:
-        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
-        if not self._timer.isActive():
-            self._timer.start(FOLLOW_MS)
 
     def _at_once(self) -> None:
         """Documents were read again."""
         self._timer.start(0)
-
-    @property
-    def running(self) -> bool:
-        """Whether the archive is being read now."""
-        return self._task is not None
 
     def want(self) -> None:
         """Somebody searches: what is not known is read now, unless that was paused."""
@@ -110,13 +94,6 @@ class IndexFeeder(QObject):
         self.paused = False
         self.changed.emit()
         self.want()
-
-    def close(self) -> None:
-        """The archive is about to be put away."""
-        self._closed = True
-        self._timer.stop()
-        if self._task is not None:
-            self._task.cancel()
 
     def _done(self, versions: int) -> None:
         self._task = None

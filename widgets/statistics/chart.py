@@ -17,7 +17,7 @@ from app.errors import StorageFailed
 from app.statistics.tables import Kind
 from widgets.kit import theme
 from widgets.kit.boxes import in_column
-from widgets.kit.plots import dress_axes
+from widgets.kit.plots import dress_axes, keep_still, with_lines
 from widgets.statistics import words
 from widgets.words import formats
 
@@ -84,11 +84,9 @@ class FiguresChart(QWidget):
         super().__init__(parent)
         self._left = _Heights("left")
         self.plot = pyqtgraph.PlotWidget(enableMenu=False, axisItems={"left": self._left})
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.hideButtons()
-        self.plot.setMouseEnabled(x=False, y=False)
+        keep_still(self.plot)
         self.plot.setMouseTracking(True)
-        self.plot.getPlotItem().showGrid(y=True, alpha=0.12)
+        with_lines(self.plot.getPlotItem())
         self.plot.scene().sigMouseMoved.connect(self._point)
         self.plot.scene().sigMouseClicked.connect(self._click)
         self.lines: list[Line] = []

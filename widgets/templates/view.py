@@ -30,7 +30,7 @@ from widgets.kit.parts import ElidedLabel, tool_button
 from widgets.templates import work
 from widgets.templates.work import Loaded
 from widgets.web.boxes import WIDTH
-from widgets.web.judging import add_judging
+from widgets.web.judging import add_judging, judge_pointed
 from widgets.web.marks import Mark, MarkStyle
 from widgets.words import formats
 
@@ -303,15 +303,8 @@ class TemplateView(QWidget):
         add_judging(menu, self._judge_pointed)
 
     def _judge_pointed(self, content: bool) -> None:
-        capture, replay = self.capture, self.replay
-
-        def pointed(found: object) -> None:
-            if isinstance(found, dict) and capture is not None:
-                places = [str(found.get("path", ""))]
-                self.judge_requested.emit(capture, places, str(found.get("text", "")), content)
-
-        if replay is not None:
-            replay.ask_pointed(pointed)
+        if self.replay is not None:
+            judge_pointed(self.replay, self.capture, self.judge_requested, content)
 
     # ---- one part ----------------------------------------------------------------------------------------------
 

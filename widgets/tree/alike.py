@@ -5,14 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections import OrderedDict
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.archive.model import Page
 from app.archive.reader import ArchiveReader
 from app.errors import StorageFailed, UserError
 from widgets.kit import jobs
+from widgets.kit.following import Follower
 from widgets.session import Session
 from widgets.words import formats
 
@@ -26,24 +27,18 @@ FOLLOW_MS = 20_000
 _ROWS = 20_000  # that are remembered
 
 
-class Alike(QObject):
+class Alike(Follower):
     """How many other addresses have nearly the same text as a page, looked up when its row is first painted. `changed` says
     that other pages are alike now."""
 
     changed = Signal()
 
     def __init__(self, session: Session, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.work_out, BEGIN_MS, FOLLOW_MS, session.changed)
         self._session = session
         self._reader: ArchiveReader = session.reader
         self._texts: Known | None = None
         self._known: OrderedDict[int, int] = OrderedDict()
-        self._task: jobs.Task[Any] | None = None
-        self._closed = False
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.work_out)
-        session.changed.connect(self._follow)
-        self._timer.start(BEGIN_MS)
 
     def of(self, page: Page) -> int:
         """How many other addresses have nearly the same text; 0 while that is not known."""
@@ -107,18 +102,6 @@ class Alike(QObject):
         """Rows of another day are read with another reader."""
         self._reader = reader
         self._known.clear()
-
-    def rest(self) -> None:
-        """The archive is put away."""
-        self._closed = True
-        self._timer.stop()
-        if self._task is not None:
-            self._task.cancel()
-
-    def _follow(self) -> None:
-        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
-        if not self._timer.isActive():
-            self._timer.start(FOLLOW_MS)
 
     def _done(self, known: Known) -> None:
         self._task = None

@@ -6,15 +6,15 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.archive.model import Page
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
 from widgets.kit import jobs, theme
+from widgets.kit.following import Follower
 from widgets.session import Session
 from widgets.words import formats, page_kinds
 
@@ -24,28 +24,17 @@ FOLLOW_MS = 5000
 _ROWS = 20_000  # whose kinds are remembered
 
 
-class Kinds(QObject):
+class Kinds(Follower):
     """What pages are, for rows: looked up when a row is first painted, so opening a branch costs nothing. `changed` says
     that pages are of other kinds now."""
 
     changed = Signal()
 
     def __init__(self, session: Session, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.work_out, BEGIN_MS, FOLLOW_MS, session.changed)
         self._session = session
         self._known: OrderedDict[int, str] = OrderedDict()
-        self._task: jobs.Task[Any] | None = None
-        self._again = self._closed = False
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.work_out)
-        session.changed.connect(self._follow)
         session.reread.connect(self._reread)
-        self._timer.start(BEGIN_MS)
-
-    def _follow(self) -> None:
-        """Something was stored; a method of this object, since a signal outlives the timer otherwise."""
-        if not self._timer.isActive():
-            self._timer.start(FOLLOW_MS)
 
     def of(self, page: Page) -> str:
         """The kind of a page; "" for what is none, or not known yet."""
@@ -132,13 +121,6 @@ class Kinds(QObject):
     def use(self, reader: ArchiveReader) -> None:
         """Rows of another day are read with another reader."""
         self._known.clear()
-
-    def rest(self) -> None:
-        """The archive is put away."""
-        self._closed = True
-        self._timer.stop()
-        if self._task is not None:
-            self._task.cancel()
 
     def _reread(self) -> None:
         self._known.clear()

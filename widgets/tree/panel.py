@@ -525,8 +525,8 @@ class TreePanel(QWidget):
         """The archive is put away: what was still to be read of it is left."""
         self.growth.rest()
         self.model.titles.rest()
-        self.kinds.rest()
-        self.alike.rest()
+        self.kinds.close()
+        self.alike.close()
         self.beside.rest()
 
     def showEvent(self, event: QShowEvent) -> None:
