@@ -1,8 +1,8 @@
 """Which changes between two versions of a page stand in what its site repeats on its pages.
 
 A change belongs to the template where all that it says does, in each version that has it, and other pages changed in the
-same way (`others`). What is not known for sure is the page's own: a change that is folded away by mistake would be missed,
-one that is shown too many is only read.
+same way (`others`); or where a person has marked it as no content. What is not known for sure is the page's own: a change
+that is folded away by mistake would be missed, one that is shown too many is only read.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ def of_template(
     known = [
         templates.of(capture.url) if templates.knows(capture.url) else frozenset[int]() for capture in (a, b)
     ]
+    marked = [templates.marked(capture.url) for capture in (a, b)]
     wanted = list(changes)
     versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
     found = [all(known)] * len(wanted)
@@ -49,6 +50,9 @@ def of_template(
             places = [one for one, may in zip(wanted, found, strict=True) if may]
             verdicts = iter(check(reader, versions, known, places, others))
             found = [may and next(verdicts) for may in found]
+    if all(marked) and not all(found):
+        said = _told(reader, versions, marked, wanted, others)
+        found = [one or by_person for one, by_person in zip(found, said, strict=True)]
     return found
 
 

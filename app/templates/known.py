@@ -43,6 +43,14 @@ class Templates:
             known = self._known[site] = self._marks.applied(site, self._store.template(site))
         return known
 
+    def marked(self, url: str) -> frozenset[int]:
+        """What a person has marked as no content on the site of an address, less what is to be kept; empty where nothing is
+        marked as no content."""
+        site = site_of(url)
+        if all(mark.content for mark in self._marks.all.values() if mark.site == site):
+            return frozenset()
+        return self._marks.applied(site, frozenset())
+
     def links(self, site: str) -> list[tuple[str, str]]:
         """Address and words of the links that a site repeats, with what a person has marked."""
         if not any(of == site for of, _ in self._marks.all):

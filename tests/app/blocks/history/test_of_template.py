@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.blocks.history.of_template import TemplateChanges
 from app.blocks.history.site_changes import Question, SiteChanges, excerpts, site_changes
 from app.blocks.noise.comparer import Comparer
-from app.templates.explaining import on_page
+from app.templates.explaining import on_page, seen_of
 from app.templates.feeding import feed
 from app.templates.marks import mark
 from tests.app.templates.test_changed import OWN, two_editions
@@ -67,6 +68,42 @@ def test_what_a_person_says_is_content_is_told_on_its_pages_again(site: Archive)
     mark(site.path, "a.test", nav.number, content=True)
     found = report(site)
     assert not found.totals.template and all(row.real for row in found.rows)
+
+
+def test_what_a_person_says_is_no_content_is_folded_also_where_each_page_says_something_else(
+    fill: Callable[..., Archive], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """“Others read”, a box of links that are new every day, on each page other ones."""
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
+    words = [
+        "ash",
+        "beech",
+        "cedar",
+        "elm",
+        "fir",
+        "hazel",
+        "larch",
+        "maple",
+        "oak",
+        "pine",
+        "rowan",
+        "willow",
+    ]
+
+    def edition(number: int, day: int) -> NewCapture:
+        box = f"<div class='read'><p>Others read of {words[number + 6 * day]} today.</p></div>"
+        return capture(f"http://a.test/{number}", html(story(number) + box), minutes=1440 * day)
+
+    archive = fill(*(edition(number, day) for day in (0, 1) for number in range(6)))
+    feed(archive)
+    assert all(row.real == 1 for row in report(archive).rows)
+    with archive.reader() as reader:
+        page = seen_of(reader, reader.versions("http://a.test/3")[1])
+    assert page is not None
+    place = next(block.place for block in page.blocks if "Others" in block.part.text)
+    mark(archive.path, "a.test", page.units.sign_of(place.getparent()), content=False)
+    found = report(archive)
+    assert all(row.is_quiet and row.template == 1 for row in found.rows) and not found.totals.template
 
 
 def test_a_change_that_many_pages_have_is_judged_on_one_of_them(
