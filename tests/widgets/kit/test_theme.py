@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem
+from pytestqt.qtbot import QtBot
 
 from widgets.kit import theme
 from widgets.kit.theme import DARK, LIGHT, MARKS, NAMES, Colors, contrast
@@ -84,6 +86,24 @@ def test_handles_of_sliders_stand_out_from_the_dark_ground(qapp: QApplication) -
     finally:
         theme.apply_theme(qapp, "light")
     assert QApplication.palette("QSlider").color(QPalette.ColorRole.Button) == QColor(LIGHT.window)
+
+
+@pytest.mark.parametrize(("mode", "ground"), [("light", LIGHT), ("dark", DARK)])
+def test_boxes_to_tick_in_lists_can_be_seen(
+    qapp: QApplication, qtbot: QtBot, mode: str, ground: Colors
+) -> None:
+    theme.apply_theme(qapp, mode)
+    try:
+        made = QListWidget()
+        qtbot.addWidget(made)
+        item = QListWidgetItem("", made)
+        item.setCheckState(Qt.CheckState.Unchecked)
+        made.resize(200, 60)
+        image = made.grab().toImage()
+        seen = {image.pixelColor(x, y).name() for x in range(2, 30) for y in range(2, 40)}
+        assert max(contrast(colour, ground.surface) for colour in seen) >= 3  # WCAG 2.2, 1.4.11
+    finally:
+        theme.apply_theme(qapp, "light")
 
 
 def test_every_kind_of_change_has_a_colour_and_a_mark_of_its_own(light: None) -> None:
