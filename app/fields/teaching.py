@@ -205,11 +205,13 @@ def _names(page: Page) -> set[str]:
 
 
 def _different(judged: Sequence[tuple[Proposal, tuple[str, ...]]]) -> list[Proposal]:
-    """The best first; of those that find the same on all pages two, since `.date` says no more than `p.date`."""
+    """The best first; of those that find the same on all pages two, since `.date` says no more than `p.date`. Where some
+    find something on other pages, those that find nothing there are left out."""
     found, times = list[Proposal](), Counter[tuple[str, ...]]()
+    some = any(one.matched for one, _ in judged)
     for one, said in sorted(judged, key=lambda pair: -pair[0].score):
         times[said] += 1
-        if times[said] <= _EQUAL or not any(said):
+        if (times[said] <= _EQUAL or not any(said)) and (one.matched or not some):
             found.append(one)
     return found
 

@@ -59,6 +59,18 @@ def test_of_ways_that_find_the_same_two_are_proposed() -> None:
     assert beside[0].score >= beside[1].score
 
 
+def test_a_way_that_finds_nothing_on_other_pages_is_no_proposal_beside_one_that_does() -> None:
+    """“Behind the words: clock” is only where the clock is."""
+
+    def page(name: str, price: int) -> Document:
+        said = f"<main><h1>{name}</h1><div class=offer><b>€ {price}.50</b></div><p>Made in {name} town.</p></main>"
+        return Document(f"{HOST}/{name}", said.encode(), None)
+
+    others = [page(name, at) for at, name in enumerate(("chair", "lamp", "table", "shirt"), 11)]
+    found = proposed([Example(page("clock", 10), text="€ 10.50")], others, "money").proposals
+    assert found and all(one.matched for one in found)
+
+
 def test_several_examples_leave_what_is_right_on_all() -> None:
     def page(number: int, first: str) -> Document:
         said = f"<p class=a>{first}</p><p class=b>{number}</p><div id=x><i>{number}</i></div>"
