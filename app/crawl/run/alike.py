@@ -5,6 +5,8 @@ is another each time, its MinHash (`app.likeness.shingles`) is nearly the same. 
 are alike by their menus. Reading it takes 16 ms, five times as long as all else that is read of a page, and what reads it
 takes 0.2 s to load. So it is done for pages alone that were found through each other and share stretches of their text
 (their gists, 0.7 ms each); where those of a pattern all say something else even these are looked at only now and then.
+The fingerprint of all text, by which the very same is noticed, takes a third of what reading a page takes; of a pattern
+whose pages all differ one in four has it, until one says what another has said.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ EVERY = 16
 """Of those one of so many is still looked at, and where it shares stretches with others its main text is read,"""
 SELDOM = 128
 """of one of so many at most: menus are shared, too."""
+DIFFERENT = 64
+"""Pages in a row of a pattern whose fingerprints are all new, after which one in `FOURTH` is looked at, until one is not."""
+FOURTH = 4
 SHARED = 0.3
 """Of stretches, from which on main texts may be nearly the same: a date more or less in each of a few sentences."""
 _LARGEST = 1 << 20
@@ -31,6 +36,7 @@ _LONGEST = 50_000
 """Characters of a main text that are compared."""
 _LAST = 8  # texts of a pattern with which the next is compared
 _PATTERNS = 2000
+_MARKS = 20_000
 _DIGITS = {ord(digit): None for digit in "0123456789"}
 _FEW = 8  # numbers with which nothing is told
 _AT_ONCE = 2  # main texts that tell that pages are alike
@@ -90,6 +96,12 @@ class _Seen:
     gists: deque[frozenset[int]] = field(default_factory=lambda: deque(maxlen=_LAST))
 
 
+@dataclass(slots=True)
+class _Counted:
+    pages: int = 0
+    different: int = 0
+
+
 class Watch:
     """Which pages of a pattern are worth the reading of their main text. For several threads."""
 
@@ -138,6 +150,36 @@ class Watch:
         if len(self._patterns) > _PATTERNS:
             self._patterns.popitem(last=False)
         return seen
+
+
+class Repeats:
+    """Which pages of a pattern are worth a fingerprint. For several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._patterns: OrderedDict[bytes, _Counted] = OrderedDict()
+        self._marks: OrderedDict[bytes, None] = OrderedDict()
+
+    def looks(self, pattern: bytes) -> bool:
+        """Whether the next page of a pattern is to have a fingerprint."""
+        with self._lock:
+            counted = self._patterns.setdefault(pattern, _Counted())
+            self._patterns.move_to_end(pattern)
+            if len(self._patterns) > _PATTERNS:
+                self._patterns.popitem(last=False)
+            counted.pages += 1
+            return counted.different < DIFFERENT or not counted.pages % FOURTH
+
+    def note(self, pattern: bytes, mark: bytes) -> None:
+        """Note the fingerprint of a page."""
+        with self._lock:
+            counted = self._patterns.get(pattern)
+            if counted is not None:
+                counted.different = 0 if mark in self._marks else counted.different + 1
+            self._marks[mark] = None
+            self._marks.move_to_end(mark)
+            if len(self._marks) > _MARKS:
+                self._marks.popitem(last=False)
 
 
 def _share(one: bytes, other: bytes) -> float:

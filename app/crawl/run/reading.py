@@ -21,7 +21,7 @@ from app.crawl.rules.links import Directives, LinkJudge, SitemapFinder, directiv
 from app.crawl.rules.robots import product_token
 from app.crawl.rules.scope import ContentScope, pattern_of
 from app.crawl.rules.settings import CrawlSettings
-from app.crawl.run.alike import Watch, sketch
+from app.crawl.run.alike import Repeats, Watch, sketch
 from app.crawl.run.preparation import Preparation
 from app.messages import Message
 from app.tianwang.http import inflates_beyond, split_http
@@ -97,6 +97,7 @@ class Reader:
         self._sitemaps = SitemapFinder(settings, judge)
         compares = settings.near_duplicates and settings.trap_likeness and settings.trap_budget
         self._watch = Watch(settings.trap_likeness / 100) if compares else None
+        self._repeats = Repeats() if settings.near_duplicates else None
         self._fills_forms = settings.forms != "off"
         self._wants_text = (
             settings.order == "topic"
@@ -170,18 +171,21 @@ class Reader:
             return Outcome(entry, reason="size", detail=Message("body-endless"), refused=True)
         is_page = entry.is_page and status == 200
         linked = is_page and entry.chain >= _CHAIN
-        pattern = self._judge.pattern(entry.url) if linked and self._watch is not None else None
+        pattern = self._judge.pattern(entry.url) if linked else None
+        repeats, watch = self._repeats, self._watch
         return ToRead(
             self.capture(entry.url, fetched, entry.origin),
             entry.referrer if entry.level else None,
             text=is_page and (self._wants_text or answer.rendered is not None),
-            fingerprint=linked and self._settings.near_duplicates,
-            gist=pattern is not None and self._watch is not None and self._watch.looks(pattern.key),
+            fingerprint=linked and repeats is not None and (pattern is None or repeats.looks(pattern.key)),
+            gist=pattern is not None and watch is not None and watch.looks(pattern.key),
         )
 
     def _judged(self, answer: Answer, page: Prepared) -> Read:
         entry, fetched = answer.entry, answer.fetched
         is_page = entry.is_page and fetched.status == 200
+        if page.fingerprint and self._repeats is not None and (pattern := self._judge.pattern(entry.url)):
+            self._repeats.note(pattern.key, page.fingerprint)
         prepared = page._replace(text="", fingerprint=b"", gist=())  # it may wait for the writer
         if answer.live:  # kept like the others, so a later 304 leads on to them as well
             links = tuple(dict.fromkeys((*page.read.links, *answer.live)))
