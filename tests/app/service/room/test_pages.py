@@ -349,6 +349,6 @@ def test_what_changed_in_a_template_is_told_once_and_hides_what_is_hidden(
         client.headers["Accept"] = "text/html"
         page = tree(client.get(f"/read/{archive.path.stem}/changes?from=2026-11-21&to=2026-11-22").text)
     assert len(page.css(".changed li")) == 1
-    told = page.css_first("h2 + ul.quiet").text()  # type: ignore[union-attr]
+    told = page.css_first("details.template[open] ul").text()  # type: ignore[union-attr]
     assert " ".join(told.split()) == "a.test: Section cx Calendar of the year (7 pages)"
     assert "6 pages changed in their site’s template alone" in page.css_first("main").text()  # type: ignore[union-attr]
