@@ -24,7 +24,7 @@ from extractors.html.tree import BLOCKS, Page
 
 # How much of a page's text its blocks and elements hold, where links and what surrounds a text do not count.
 
-DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
+_DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+")
 _DENSITY = 1.5  # a Chinese character says as much as two and a half letters
 PAUSE = re.compile(r"[,;:、，；：。！？….!?](?:(?<![.!?])|(?=\s|$))")
 _RIGHTS = ("©", "版权", "opyright")
@@ -60,12 +60,17 @@ class Weight(NamedTuple):
     linked: float
 
 
+def dense(text: str) -> int:
+    """How many of the characters are those of scripts of East Asia."""
+    return 0 if text.isascii() else sum(map(len, _DENSE.findall(text)))
+
+
 def weigh(block: Block) -> Weight:
     part = block.part
     if part.kind == "image":
         return Weight(0, 0, 0)
     text = part.text
-    size = len(text) if text.isascii() else len(text) + len(DENSE.findall(text)) * _DENSITY
+    size = len(text) if text.isascii() else len(text) + dense(text) * _DENSITY
     linked = min(1.0, block.linked / max(1, len(text) - text.count(" ")))
     if linked > LINKED:
         return Weight(size, 0, linked)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from operator import add
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from app.words.folding import fold, stands_alone
@@ -65,10 +65,13 @@ def _folded(text: str) -> str:
     )  # plain letters take a tenth of the time
 
 
+_first = itemgetter(0)
+
+
 def ends(terms: str) -> set[str]:
     """The characters of scripts without spaces that end runs of a text and begin none of its terms (`indexed`)."""
     every = set(terms.split())
-    found = {term[-1] for term in every if len(term) == 2} - {term[0] for term in every}
+    found = {term[1] for term in every if len(term) == 2}.difference(map(_first, every))
     return {one for one in found if not one.isascii() and _UNSPACED.match(one)}
 
 

@@ -138,4 +138,4 @@ def chosen(sure: Rows, words: Rows) -> list[int]:
 def _dense(blocks: Sequence[Block]) -> bool:
     """Whether a page is written in characters of East Asia."""
     text = "".join(block.part.text[:200] for block in blocks)
-    return not text.isascii() and len(main_text.DENSE.findall(text)) > _DENSE * len(text)
+    return main_text.dense(text) > _DENSE * len(text)
