@@ -16,6 +16,7 @@ from app.search.entries.columns import Numbers
 from app.search.entries.holding import Holding, Said, label_bits, label_of
 from app.search.index import labels
 from app.search.index.division import saying
+from app.search.index.snapshot import never
 from app.search.query import Change, Filter, Node, Not, Several, Text, texts
 
 
@@ -32,6 +33,7 @@ class Asked:
         words: Callable[[Node], tantivy.Query],
         holding: Holding,
         most: int,
+        stopped: Callable[[], bool] = never,
         *,
         shown: bool,
         places: bool,
@@ -39,7 +41,8 @@ class Asked:
         self.scope = scope_of_all(node)
         self.shown = shown
         self.cut = places or (shown and self.scope != labels.EVERY)  # it is to stand in such a block
-        self._node, self._words, self._holding, self._most = node, words, holding, most
+        self._node, self._words, self._holding = node, words, holding
+        self._most, self._stopped = most, stopped
 
     @cached_property
     def sought(self) -> re.Pattern[str] | None:
@@ -64,7 +67,7 @@ class Asked:
         words = spoken(self._node)
         if words is None or not any(texts(words)) or not self._holding:
             return None
-        return self._holding.find(self._words(words), self.scope, self._most)
+        return self._holding.find(self._words(words), self.scope, self._most, self._stopped)
 
     @cached_property
     def _sorted(self) -> Numbers:

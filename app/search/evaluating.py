@@ -31,7 +31,7 @@ from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted
 from app.search.index import store
 from app.search.index.labels import as_set
-from app.search.index.snapshot import MOST_HITS, Snapshot
+from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
 from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
 from app.search.query import Filter, Node, Not, Several, Text
@@ -41,14 +41,6 @@ Scores = NDArray[np.float64]
 WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
 """What a word counts for in each field."""
 _WANTED = tantivy.Occur.Must
-
-
-class Stopped(Exception):
-    """A query was given up."""
-
-
-def never() -> bool:
-    return False
 
 
 class _Linked(NamedTuple):
@@ -207,7 +199,8 @@ class Evaluation:
         for snapshot in self._snapshots:
             if self._stopped():
                 raise Stopped
-            hits = snapshot.find(compiled(node, holder=snapshot))
+            asked, bound = compiled_for(snapshot, node)
+            hits = snapshot.find(asked, self._stopped, most=MOST_HITS, bound=bound)
             left_out += hits.left_out
             entries, scores = hits.entries, hits.scores
             if not len(entries):
@@ -232,7 +225,7 @@ class Evaluation:
         """The entries with a block of certain labels that says it."""
         asked, holding = spoken(words), self._holding()
         assert asked is not None
-        said = holding.find(compiled(asked, ("main",)), scope, MOST_HITS)
+        said = holding.find(compiled(asked, ("main",)), scope, MOST_HITS, self._stopped)
         entries, which = holding.holders(said.blocks)
         mask, scores = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
         mask[entries] = True
@@ -319,39 +312,58 @@ def _added(every: list[Numbers], said: list[Scores], linked: Numbers, more: Scor
     return entries[begin], np.add.reduceat(scores, begin) if len(begin) else scores
 
 
-def compiled(
-    node: Node, fields: Iterable[str] = tuple(WEIGHTS), holder: Snapshot | None = None
-) -> tantivy.Query:
-    """A text, or several, for the index; `fields` are those in which words without a field are sought. What the index of
-    `holder` holds nowhere is not asked of it: most words stand in two of seven fields, and to ask for one that does not
-    takes as long as finding it."""
+def compiled(node: Node, fields: Iterable[str] = tuple(WEIGHTS)) -> tantivy.Query:
+    """A text, or several, for the index; `fields` are those in which words without a field are sought."""
+    return _compiled(node, tuple(fields), None)[0]
+
+
+def compiled_for(snapshot: Snapshot, node: Node) -> tuple[tantivy.Query, int]:
+    """A text, or several, for one index, and how many of its documents may say it at most. Words are not sought in fields
+    that have them nowhere: most stand in two of seven, and to ask for one that does not takes as long as finding it."""
+    query, most = _compiled(node, tuple(WEIGHTS), snapshot)
+    return query, min(most, snapshot.size)
+
+
+_MANY = 1 << 40
+
+
+def _compiled(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> tuple[tantivy.Query, int]:
     if isinstance(node, Text):
-        named, phrase = (node.field,) if node.field else fields, node.phrase
-        if holder is not None:  # of parts of words it is not known whether it has them
-            sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
-            named = [name for name in named if holder.has_all(name, sure)]
-        parts = [_weighted(name, phrase, node.slop) for name in named]
-        if not parts:
-            return tantivy.Query.empty_query()
-        return parts[0] if len(parts) == 1 else _any(parts)
+        return _sought_in((node.field,) if node.field else fields, node, holder)
     if isinstance(node, Filter):
-        return _linking(node.value)
+        return _linking(node.value), _MANY
     if isinstance(node, Not):
-        return tantivy.Query.boolean_query(
-            [
-                (_WANTED, tantivy.Query.all_query()),
-                (tantivy.Occur.MustNot, compiled(node.of, fields, holder)),
-            ]
-        )
+        unwanted = _compiled(node.of, fields, holder)[0]
+        return _all([tantivy.Query.all_query()], [unwanted]), _MANY
     assert isinstance(node, Several)
-    if node.how == "any":
-        return _any([compiled(one, fields, holder) for one in node.of])
-    parts = [compiled(one, fields, holder) for one in node.of if not isinstance(one, Not)]
-    wanted = [(_WANTED, one) for one in parts] or [(_WANTED, tantivy.Query.all_query())]
-    unwanted = [
-        (tantivy.Occur.MustNot, compiled(one.of, fields, holder)) for one in node.of if isinstance(one, Not)
+    parts = [
+        _compiled(one, fields, holder) for one in node.of if node.how == "any" or not isinstance(one, Not)
     ]
-    return tantivy.Query.boolean_query([*wanted, *unwanted])
+    queries, counts = [query for query, _ in parts], [most for _, most in parts]
+    if node.how == "any":
+        return _any(queries), sum(counts)
+    without = [_compiled(one.of, fields, holder)[0] for one in node.of if isinstance(one, Not)]
+    return _all(queries or [tantivy.Query.all_query()], without), min(counts, default=_MANY)
+
+
+def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> tuple[tantivy.Query, int]:
+    phrase, most = text.phrase, _MANY
+    if holder is not None:
+        # of parts of words it is not known whether it has them
+        sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
+        counts = [holder.least(name, sure) for name in fields]
+        fields = [name for name, count in zip(fields, counts, strict=True) if count]
+        most = sum(counts)
+    parts = [_weighted(name, phrase, text.slop) for name in fields]
+    if not parts:
+        return tantivy.Query.empty_query(), 0
+    return parts[0] if len(parts) == 1 else _any(parts), most
+
+
+def _all(wanted: list[tantivy.Query], unwanted: list[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query(
+        [*((_WANTED, one) for one in wanted), *((tantivy.Occur.MustNot, one) for one in unwanted)]
+    )
 
 
 def _any(parts: list[tantivy.Query]) -> tantivy.Query:

@@ -49,17 +49,15 @@ from app.search.evaluating import (
     Evaluation,
     Scores,
     Sought,
-    Stopped,
     Targets,
     compiled,
     in_field,
-    never,
 )
 from app.search.index import store
 from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
 from app.search.index.labels import EVERY
-from app.search.index.snapshot import MOST_HITS, Snapshot
+from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
 from app.search.index.store import SCHEMA
 from app.search.query import Filter, Node, QueryFault
 from app.search.results import Every, Hit, Reason, Results
@@ -90,6 +88,8 @@ _MOST_ALIKE = 20  # that are told of one hit
 _STEPS = 10_000  # of SQLite between two looks whether it is to stop
 _WANTED = tantivy.Occur.Must
 _CAPTURE = f"{rows.CAPTURE} WHERE c.seq = ?"
+_WRITTEN = "PRAGMA data_version"
+_MOST_CAPTURES = 1000
 _NONE = frozenset[int]()
 _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
 
@@ -113,6 +113,9 @@ class Searcher:
         self._runs: tuple[Columns, Runs] | None = None
         self._state: tuple[object, ...] = ()
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
+        self._stored: tuple[object, int] = (None, 0)  # the archive's index, and which state of it
+        self._last = 0  # number of the capture that was stored last
+        self._captures: dict[int, Capture] = {}
         self.without: Numbers = np.zeros(0, np.int64)
         self._stopped: Callable[[], bool] = never
         self._noting = Noting(archive.path) if notes else None
@@ -142,8 +145,8 @@ class Searcher:
 
     @contextmanager
     def within(self, stopped: Callable[[], bool]) -> Iterator[None]:
-        """What is asked inside ends with Stopped once `stopped` says so: within milliseconds, but for what an index of a
-        batch is being asked. No other limit of `reader` holds meanwhile."""
+        """What is asked inside ends with Stopped once `stopped` says so, within milliseconds. No other limit of `reader`
+        holds meanwhile."""
         base = self._base
         base.db.set_progress_handler(lambda: int(stopped()), _STEPS)
         self._stopped = stopped
@@ -174,18 +177,17 @@ class Searcher:
                 self._base, self._indexes, self._columns, self._of_blocks = base, indexes, None, {}
                 self._snapshots = _snapshots(indexes)
         # of what others have written this says in a tenth of the time that there is nothing new
-        written = self._base.db.execute("PRAGMA data_version").fetchone()[0]
-        same = self._written[0] == written and self._written[1] is self._base
-        if not same:
+        written = self._base.db.execute(_WRITTEN).fetchone()[0]
+        if self._written[0] != written or self._written[1] is not self._base:
             known = self._base.db.execute(_KNOWN).fetchone()
             self._written = written, self._base, known
-        now = time.monotonic()
-        rested = now - self._read_at > _REST * self._cost
-        if same and not rested and self._columns is not None and not self._reader.renew():
-            return self._columns  # whatever was stored, it is too early to read
-        state = self._reader.last_seq(), *self._written[2]
+        self._reader.renew()
+        stored = self._reader.connection, self._reader.connection.execute(_WRITTEN).fetchone()[0]
+        if stored != self._stored:
+            self._stored, self._last, self._captures = stored, self._reader.last_seq(), {}
+        state, now = (self._last, *self._written[2]), time.monotonic()
         # a crawl stores all the time, and reading the columns of a large archive takes seconds
-        due = state[1:] != self._state[1:] or rested
+        due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
         if self._columns is None or (state != self._state and due):
             self._renew(self._indexes, self._base.folders())
             self._snapshots = _snapshots(self._indexes)
@@ -293,7 +295,7 @@ class Searcher:
             nothing = np.zeros(0, np.int64)
             return Said(nothing, np.zeros(0)), nothing, nothing
         most = max((index.searcher().num_docs for index in indexes.values()), default=0)
-        said = holding.find(compiled(words, ("main",)), scope, max(1, most))
+        said = holding.find(compiled(words, ("main",)), scope, max(1, most), self._stopped)
         return (said, *holding.holders(said.blocks))
 
     def saying(self, node: Node, *, ranked: bool = False) -> tuple[Mask, Scores]:
@@ -557,7 +559,7 @@ class Searcher:
         self._go_on()
         pages, held, noted = answer.pages, self.held, answer.noted
         entry, every = int(pages.entry[number]), pages.entries_of(number)
-        capture = self.captured(int(held.latest[entry]))
+        capture = self._captured(int(held.latest[entry]))
         place = self.place(capture, words) if words.cut else None
         snippet, path = self.shown(capture, words.sought, place) if words.shown else (_NO_SNIPPET, ())
         in_note = noted.snippet(capture.url, words.in_notes) if words.shown and not snippet.marks else None
@@ -598,7 +600,7 @@ class Searcher:
         wanted of them."""
         holding = self.holding()
         most = MOST_HITS if all_blocks else max(_FEWEST_BLOCKS, _MOST_BLOCKS // max(1, len(self._of_blocks)))
-        return Asked(node, _of_blocks, holding, most, shown=shown, places=places)
+        return Asked(node, _of_blocks, holding, most, self._stopped, shown=shown, places=places)
 
     def _label_facet(self, words: Asked, pages: Pages) -> dict[str, list[tuple[str, int]]]:
         sets = words.labels(pages.entry) if self.holding() else None
@@ -635,6 +637,17 @@ class Searcher:
     def captured(self, seq: int) -> Capture:
         """A capture by its number."""
         return rows.capture(self._reader.connection.execute(_CAPTURE, (seq,)).fetchone())
+
+    def _captured(self, seq: int) -> Capture:
+        """The same for a hit: those that were found last are kept until something is stored."""
+        if self._stored[0] is not self._reader.connection:  # written anew since that was looked for
+            return self.captured(seq)
+        known = self._captures.get(seq)
+        if known is None:
+            if len(self._captures) >= _MOST_CAPTURES:
+                self._captures.clear()
+            known = self._captures[seq] = self.captured(seq)
+        return known
 
     def shown(
         self, capture: Capture, sought: re.Pattern[str] | None, place: Place | None = None

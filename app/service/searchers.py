@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 import numpy as np
 
 from app.graph.standing import factors
-from app.search.evaluating import Stopped
+from app.search.index.snapshot import Stopped
 from app.search.searching import Searcher
 from app.service.collection import Collection, View
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from app.search.entries.columns import Mask, Numbers
 from app.search.index import labels
 from app.search.index.blocks import HELD, LABEL_BITS, key, term_of
+from app.search.index.snapshot import Snapshot, never
 from app.search.index.store import SCHEMA
 
 Scores = NDArray[np.float64]
@@ -38,7 +39,8 @@ class Holding:
     """
 
     def __init__(self, db: sqlite3.Connection, indexes: Mapping[str, tantivy.Index], size: int) -> None:
-        self._db, self._indexes, self.size = db, indexes, size
+        self._db, self.size = db, size
+        self._snapshots = [Snapshot(index) for index in indexes.values()]
         rows = db.execute("SELECT entry, blocks FROM held WHERE entry < ? ORDER BY entry", (size,))
         kept, counts = bytearray(), np.zeros(size + 1, np.int64)
         for entry, blocks in rows:
@@ -64,21 +66,19 @@ class Holding:
                 self._labels[own] = np.bitwise_or.reduceat(label_bits(self._numbers), self._begin[own])
         return self._labels
 
-    def find(self, asked: tantivy.Query, wanted: int, most: int) -> Said:
-        """The blocks with one of these labels that say what is asked of texts (`spoken`), at most so many a batch."""
+    def find(self, asked: tantivy.Query, wanted: int, most: int, stopped: Callable[[], bool] = never) -> Said:
+        """The blocks with one of these labels that say what is asked of texts (`spoken`), at most so many a batch.
+        Stopped soon after `stopped` says so."""
         if wanted != labels.EVERY:
             named = [term_of(label) for label in labels.of_set(wanted)]
             of_label = tantivy.Query.term_set_query(SCHEMA, "links", named)
             asked = tantivy.Query.boolean_query([(_WANTED, asked), (_WANTED, of_label)])
         blocks, scores, left_out = [np.zeros(0, np.int64)], [np.zeros(0)], 0
-        for index in self._indexes.values():
-            searcher = index.searcher()
-            found = searcher.search(asked, limit=most)
-            hits = found.hits  # made anew each time it is asked for
-            left_out += max(0, int(getattr(found, "count", None) or 0) - len(hits))
-            addresses = [address for _, address in hits]
-            blocks.append(np.array(searcher.fast_field_values("entry", addresses), np.int64))
-            scores.append(np.array([score for score, _ in hits]))
+        for snapshot in self._snapshots:
+            hits = snapshot.find(asked, stopped, most=most)
+            left_out += hits.left_out
+            blocks.append(hits.entries)
+            scores.append(hits.scores)
         every, said = np.concatenate(blocks), np.concatenate(scores)
         known = every >> LABEL_BITS < self._most  # what was written since comes later
         every, said = every[known], said[known] * np.array(labels.WEIGHTS)[every[known] & _LABEL]

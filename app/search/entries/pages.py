@@ -11,7 +11,7 @@ from app.search.entries.columns import Columns, Mask, Numbers
 
 Scores = NDArray[np.float64]
 
-_MANY = 500
+_MANY = 60
 """Pages from which on it is quicker to set the best ones apart than to sort all."""
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +15,19 @@ from numpy.typing import NDArray
 MOST_HITS = 200_000
 """Entries of an index that are ranked; of a text that more of them say, those that say it most."""
 
+MANY = 50_000
+"""Documents of an index from which on the dearest queries take so long that they are to be given up in the middle."""
+
 _MOST_KNOWN = 50_000
+_LOOK = 0.02  # seconds between two looks whether a query is given up
+
+
+class Stopped(Exception):
+    """A query was given up."""
+
+
+def never() -> bool:
+    return False
 
 
 class Hits(NamedTuple):
@@ -34,13 +49,26 @@ class Snapshot:
     def __init__(self, index: tantivy.Index) -> None:
         self.searcher = index.searcher()
         self.size = self.searcher.num_docs
-        self._known: dict[tuple[str, str], bool] = {}
+        self._known: dict[tuple[str, str], int] = {}
 
-    def find(self, asked: tantivy.Query) -> Hits:
-        """The documents that say what is asked."""
-        # the engine makes room for as many hits as are asked for, and counting takes it a while
-        most, counted = max(1, min(self.size, MOST_HITS)), self.size > MOST_HITS
-        found = self.searcher.search(asked, limit=most, count=counted)
+    def find(
+        self,
+        asked: tantivy.Query,
+        stopped: Callable[[], bool] = never,
+        *,
+        most: int = MOST_HITS,
+        bound: int | None = None,
+    ) -> Hits:
+        """The documents that say what is asked, at most so many. `bound` is how many may do, where that is known: the
+        engine makes room for as many as it is asked for. Stopped soon after `stopped` says so."""
+        bound = self.size if bound is None else bound
+        if not bound:
+            return _NOTHING
+        limit, counted = min(bound, most), bound > most
+        if stopped is never or self.size < MANY:
+            found = self.searcher.search(asked, limit=limit, count=counted)
+        else:
+            found = self._found_beside(asked, limit, counted, stopped)
         hits = found.hits  # made anew each time it is asked for
         if not hits:
             return _NOTHING
@@ -49,20 +77,38 @@ class Snapshot:
         left_out = found.count - len(hits) if counted else 0  # type: ignore[attr-defined]  # its stubs lack it
         return Hits(places, self.numbers("entry", places), scores, left_out)
 
+    def _found_beside(
+        self, asked: tantivy.Query, limit: int, counted: bool, stopped: Callable[[], bool]
+    ) -> tantivy.SearchResult:
+        """The engine cannot be stopped: it goes on in a thread that nobody waits for but who asks this index next."""
+        waiting = self._beside.submit(self.searcher.search, asked, limit=limit, count=counted)
+        while True:
+            with suppress(TimeoutError):
+                return waiting.result(_LOOK)
+            if stopped():
+                waiting.cancel()
+                raise Stopped
+
+    @cached_property
+    def _beside(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, thread_name_prefix="search")
+
     def numbers(self, name: str, places: list[tantivy.DocAddress]) -> NDArray[np.int64]:
         """A number of each document."""
         return np.array(self.searcher.fast_field_values(name, places), np.int64)
 
-    def has_all(self, field: str, words: Iterable[str]) -> bool:
-        """Whether all the words stand somewhere in a field. To know that takes the engine as long as a small search
-        spends on a word, and of what is typed letter by letter most words were asked for before."""
-        known = self._known
+    def least(self, field: str, words: Iterable[str]) -> int:
+        """How many documents have the rarest of some words in a field; all of them without words. To know that takes the
+        engine as long as a small search spends on a word, and of what is typed letter by letter most words were asked
+        for before."""
+        known, least = self._known, self.size
         for word in words:
-            has = known.get((field, word))
-            if has is None:
+            count = known.get((field, word))
+            if count is None:
                 if len(known) >= _MOST_KNOWN:
                     known.clear()
-                has = known[field, word] = self.searcher.doc_freq(field, word) > 0
-            if not has:
-                return False
-        return True
+                count = known[field, word] = self.searcher.doc_freq(field, word)
+            if not count:
+                return 0
+            least = min(least, count)
+        return least

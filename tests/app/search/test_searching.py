@@ -11,8 +11,8 @@ import pytest
 
 from app.archive.archive import Archive
 from app.search.entries.ranking import Ranked
-from app.search.evaluating import Stopped
 from app.search.index.feeding import feed
+from app.search.index.snapshot import Stopped
 from app.search.searching import Searcher
 from tests.app.search.conftest import page, store, urls
 from tests.conftest import START, capture
@@ -217,7 +217,7 @@ def test_pages_are_ordered_and_narrowed_by_their_rank(site: Archive) -> None:
 
 
 def test_texts_that_are_too_many_are_told(search: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.search.index.snapshot.MOST_HITS", 1)
+    monkeypatch.setattr("app.search.evaluating.MOST_HITS", 1)
     results = search.search("kernel")
     assert results.total == 1 and results.left_out == 1
 

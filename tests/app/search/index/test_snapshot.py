@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from app.archive.archive import Archive
-from app.search.evaluating import compiled
+from app.search.evaluating import compiled, compiled_for
 from app.search.index import snapshot, store
 from app.search.index.feeding import feed
-from app.search.index.snapshot import Snapshot
+from app.search.index.snapshot import Snapshot, Stopped
 from app.search.query import parse
 from tests.app.search.conftest import page
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture
 
 
-def test_what_is_written_later_is_in_the_next_one(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_written_later_is_in_the_next_one(site: Archive) -> None:
     feed(site)
     base, indexes = store.opened(site.path)
     base.close()
@@ -24,35 +26,62 @@ def test_what_is_written_later_is_in_the_next_one(site: Archive, monkeypatch: py
     found = former.find(kernel)
     assert len(found.entries) == len(set(found.entries.tolist())) == 2 and not found.left_out
     assert (found.scores[:-1] >= found.scores[1:]).all() and len(found.places) == 2
-    assert former.has_all("main", ("kernel", "scheduler")) and former.has_all("main", ())
-    assert not former.has_all("title", ("kernel",)) and not former.has_all("main", ("kernel", "owl"))
+    assert former.least("main", ("kernel", "scheduler")) == 1 and former.least("main", ()) == former.size
+    assert not former.least("title", ("kernel",)) and not former.least("main", ("kernel", "owl"))
 
     keep(site, capture("http://a.example/owl", page("Owls", "The kernel of an owl")))
     feed(site)
     index.reload()
-    assert not former.has_all("main", ("owl",)) and len(former.find(kernel).entries) == 2
+    assert not former.least("main", ("owl",)) and len(former.find(kernel).entries) == 2
     now = Snapshot(index)
-    assert now.has_all("main", ("owl",)) and len(now.find(kernel).entries) == 3
-    monkeypatch.setattr(snapshot, "MOST_HITS", 2)
-    assert now.find(kernel).left_out == 1 and len(now.find(kernel).entries) == 2
-    assert not len(now.find(compiled(parse("nowhere"))).entries)
+    assert now.least("main", ("owl",)) == 1 and len(now.find(kernel).entries) == 3
+    assert now.find(kernel, most=2).left_out == 1 and len(now.find(kernel, most=2).entries) == 2
+    assert not len(now.find(kernel, bound=0).entries) and not len(
+        now.find(compiled(parse("nowhere"))).entries
+    )
 
 
-def test_words_that_a_field_does_not_have_are_not_sought_there(site: Archive) -> None:
+QUERIES = "kernel, 内核, 核, sched*, 'kernel scheduler', kernel -museum, title:度, free OR 进程, -kernel, museum kernel"
+
+
+def test_what_an_index_has_nowhere_is_not_sought_and_no_more_hits_are_asked_for_than_there_can_be(
+    site: Archive,
+) -> None:
     feed(site)
     base, indexes = store.opened(site.path)
     base.close()
     taken = Snapshot(next(iter(indexes.values())))
-    for query in (
-        "kernel",
-        "内核",
-        "核",
-        "sched*",
-        '"kernel scheduler"',
-        "kernel -museum",
-        "title:度",
-        "free OR 进程",
-    ):
-        every, few = taken.find(compiled(parse(query))), taken.find(compiled(parse(query), holder=taken))
-        assert len(every.entries) and every.entries.tolist() == few.entries.tolist()
+    for query in QUERIES.replace("'", '"').split(", "):
+        asked, bound = compiled_for(taken, parse(query))
+        every, few = taken.find(compiled(parse(query))), taken.find(asked, bound=bound)
+        assert len(every.entries) and every.entries.tolist() == few.entries.tolist() and not few.left_out
         assert every.scores.tolist() == few.scores.tolist()
+    assert compiled_for(taken, parse("kernel nowhere"))[1] == 0
+    assert compiled_for(taken, parse("scheduler kernel"))[1] < taken.size
+
+
+def test_a_query_is_given_up_while_an_index_is_asked(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine goes on; whoever asks next waits for it."""
+    monkeypatch.setattr(snapshot, "MANY", 1)
+    feed(site)
+    base, indexes = store.opened(site.path)
+    base.close()
+    taken, goes_on, kernel = (
+        Snapshot(next(iter(indexes.values()))),
+        threading.Event(),
+        compiled(parse("kernel")),
+    )
+    engine = taken.searcher
+
+    class Slow:
+        def search(self, *asked: object, **more: object) -> object:
+            goes_on.wait()
+            return engine.search(*asked, **more)  # type: ignore[arg-type]
+
+        fast_field_values = engine.fast_field_values
+
+    taken.searcher = Slow()  # type: ignore[assignment]
+    with pytest.raises(Stopped):
+        taken.find(kernel, lambda: True)
+    goes_on.set()
+    assert len(taken.find(kernel, lambda: False).entries) == 2
