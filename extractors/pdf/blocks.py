@@ -152,6 +152,7 @@ def _apart(before: str, after: str) -> bool:
         after.casefold() == "by"
         or wording.titled(before) == len(before)
         or wording.titled(after)
+        or wording.first_part(after)
         or wording.field(after)
         or (wording.work(after) and not wording.OPEN_END.search(before))
     )

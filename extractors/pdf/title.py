@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
 from extractors.pdf import title_page as pages
@@ -34,6 +35,7 @@ _RIVALS = 4  # as many texts of the largest size are labels, not titles
 _TOP = 0.625  # the place of what stands at the top of a page: running heads do, too
 _DIGITS = re.compile(r"\d+")
 _COUNTING = words.numbered, re.compile(r"[(]?[A-Z][.)]\s+\S").match
+_ABOUT = frozenset(("on", "titled", "entitled", "about"))
 _PHRASE = re.compile(r"\w\s+\w|[\u3040-\u9fff\uac00-\ud7af]{4}")  # more than the name of a picture
 
 
@@ -65,7 +67,8 @@ def _about(found: list[Candidate], page: Page, plain: Plain) -> list[Candidate]:
     def near(work: int, other: int) -> bool:
         called, one = blocks[work], blocks[other]
         gap = called.baseline - one.top
-        return 0 < gap < _COVERED * called.size and centred(called, page) == centred(one, page)
+        placed = centred(called, page) == centred(one, page) or one.size >= called.size
+        return 0 < gap < _COVERED * called.size and placed
 
     told = [at for at, block in enumerate(blocks) if any(_names(label, block) for label in plain.labels)]
     told += [at for at, block in enumerate(blocks) if 0 < words.titled(block.text) < len(block.text)]
@@ -76,6 +79,12 @@ def _about(found: list[Candidate], page: Page, plain: Plain) -> list[Candidate]:
 def _features(block: Block, page: Page, plain: Plain) -> Features:
     """What makes a block stand out on its page."""
     text = words.without_marks(block.text)
+    if len(block.lines) > 2 and words.apart(block.lines[-1].strip(), " ".join(block.lines[:-1]), page.text):
+        text = text.removesuffix(spacing.line(block.lines[-1])).rstrip()
+    if len(block.lines) > 1 and block.lines[0].strip().casefold() in _ABOUT:
+        text = text[
+            len(block.lines[0].strip()) :
+        ].lstrip()  # it stands between what was handed in and its title
     named = any(_names(other, block) for other in plain.labels)
     label = max(words.subject(text), words.titled(text))
     text = text[label:] or text
@@ -189,8 +198,10 @@ def _above(block: Block, text: str, page: Page, plain: Plain) -> Marks:
     nearest = min(higher, key=lambda one: one.baseline, default=None)
     if nearest is not None and words.signed(nearest.lines[-1]):
         yield -75, Message("person")
-    if nearest is not None and words.tells_kind(text) and _issues(nearest, block):
+    if nearest is not None and _issues(nearest, block):
         yield 60, Message("says-kind")
+    if any(_issues(block, one) for one in plain.blocks):
+        yield -60, Message("institution")
     if block.bold and any(words.release(one.text) and one.size >= 0.97 * block.size for one in higher):
         yield 30, ""
     if block.top < plain.contents:
@@ -242,14 +253,14 @@ def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> 
 
 def _again(block: Block, text: str, page: Page, plain: Plain) -> Marks:
     """Whether it stands elsewhere too."""
-    here = key(text), round(block.size)
+    here = pages.uncounted(text), round(block.size)
     if here in page.stamped and not words.alike(text, page.named):
         yield -STAMPED, ELSEWHERE
     elif here[0] in page.repeated:
         yield -18, Message("stands-pages")
     if plain.often[here] > 1:
         apart = _APART * (page.top - page.bottom)
-        others = [one for one in plain.blocks if one is not block and key(one.text) == here[0]]
+        others = [one for one in plain.blocks if one is not block and pages.uncounted(one.text) == here[0]]
         handout = len(others) < _SLIDES and all(
             block.top - one.top > apart and abs(one.left - block.left) < 0.1 * (page.right - page.left)
             for one in others
@@ -317,8 +328,10 @@ def _agreed(block: Block, page: Page) -> bool:
 
 def _issues(issuer: Block, block: Block) -> bool:
     """Is the other block, right above this one, the name of a society that issues it?"""
-    near = 0 < issuer.baseline - block.top < 3 * issuer.size
-    return near and 0.7 * issuer.size < block.size <= issuer.size and words.society(issuer.text)
+    near = 0 < issuer.baseline - block.top < 10 * issuer.size
+    sizes = 0.5 * issuer.size < block.size
+    said = block.text.rstrip(" :-–—")
+    return near and sizes and bool(words.tells_kind(said)) and words.society(issuer.text)
 
 
 def _names(label: Block, block: Block) -> bool:

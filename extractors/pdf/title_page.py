@@ -17,7 +17,12 @@ from extractors.titles.weigher import LARGER
 
 def keys(pages: Sequence[Sequence[Line]]) -> list[list[str]]:
     """The keys of the lines of pages, "" for those longer than a title."""
-    return [[key(line.text) if len(line.text) <= LONGEST else "" for line in page] for page in pages]
+    return [[uncounted(line.text) if len(line.text) <= LONGEST else "" for line in page] for page in pages]
+
+
+def uncounted(text: str) -> str:
+    """The key of a line; of a running head of several words without the number of its page."""
+    return key(_PAGE_NUMBER.sub("", text) if text.count(" ") >= _HEAD_WORDS else text)
 
 
 def repeated(pages: Sequence[Sequence[str]]) -> frozenset[str]:
@@ -54,6 +59,8 @@ _SMALLEST = 5.0  # points that can be read
 _SAME = 0.03  # of a size
 _MEASURED = 0.1  # of a size, by which recognition errs
 _SHADE = 0x20
+_HEAD_WORDS = 5
+_PAGE_NUMBER = re.compile(r"\s\d{1,3}(?:\s*(?:/|of|von|de)\s*\d{1,3})?$")
 _OF = re.compile(r"(?:of|for|on)(?:\s+the)?|pour|sur|für|para|для", re.IGNORECASE)
 _CENTRED = 0.04  # of the page's width
 
@@ -124,7 +131,7 @@ def plain(page: Page) -> Plain:
             (one.top for one in usable if len(one.text) > _HEAD or one.size > page.body), default=page.bottom
         ),
         contents=max((one.top for one in usable if words.contents(one.text)), default=page.bottom),
-        often=Counter((key(one.text), round(one.size)) for one in usable),
+        often=Counter((uncounted(one.text), round(one.size)) for one in usable),
         agreed=any(words.parties(one.text) for one in page.blocks),
         labels=[
             one
@@ -281,12 +288,20 @@ def _same(a: Block, b: Block, largest: float) -> bool:
     return (
         min(a.size, b.size) >= (1.0 - (_MEASURED if measured else _SAME)) * largest
         and (not measured or abs(a.left + a.right - b.left - b.right) < a.size)
-        and _alike(a.colour, b.colour)
+        and (_alike(a.colour, b.colour) or _two_colours(a, b))
         and 0 < a.baseline - b.top < 1.6 * largest
         and b.left < a.right
         and b.right > a.left
         and not words.by_line(b.lines[0])
         and not words.against_all(b.text)
+    )
+
+
+def _two_colours(a: Block, b: Block) -> bool:
+    """Are these lines of one size and in one middle in two colours, the lower one not who made it?"""
+    middle = abs(a.left + a.right - b.left - b.right) < a.size
+    return (
+        a.size == b.size and middle and not (words.name(b.text) or words.organ(b.text) or words.organ(a.text))
     )
 
 

@@ -33,6 +33,7 @@ _LONGEST_TITLE = 250
 _TITLED = 200.0  # points by which the place for titles may be ahead when it only says what the work is
 _LONGEST_HEADING = 150
 _CLEARLY = 1.15  # letters so many times as large are clearly larger
+_MUCH = 1.4  # times as large as a name in the place of the title
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _PLACEHOLDER = re.compile(
     r"(?:place|insert|put|add|type|enter)\s+(?:your|a|an|the)\s|click\s+to\s|(?:单击|点击)此处|lorem\s+ipsum",
@@ -177,6 +178,7 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     shapes = [shape for slide in first for shape in slide.shapes if shape.paragraphs]
     largest = max((shape.size for shape in shapes), default=0.0)
     drawing = _labels(shapes)
+    titled_slide = any(shape.role == "title" for shape in shapes)
     found: list[Candidate] = []
     told: list[int] = []
     for shape in shapes:
@@ -184,6 +186,9 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
         if shape.role == "title" and len(lines) == 1 and wording.chapter(lines[0].strip()):
             lines += _named_below(shape, shapes)
         if shape.role != "title" and any(wording.organ(line) for line in lines[1:]):
+            others = [line.strip() for line in lines[1:]]
+            if len(lines) > 2 and wording.name(lines[0].strip()) and not any(map(_person, others)):
+                continue  # who speaks, and from where
             lines = lines[:1]  # of a poster; who made it stands below
         text = spacing.line("\n".join(lines))
         label = wording.titled(text) or covers.topic(text)
@@ -191,7 +196,7 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
             text = text[label:]
             told.append(len(found))
         if sum(map(str.isalnum, text)) >= 2 and (len(text) <= _LONGEST_TITLE or shape.role == "title"):
-            marks = (*_marks(shape, text, lines, largest), (-150.0 if drawing else 0.0, ""))
+            marks = (*_marks(shape, text, lines, largest, titled_slide), (-150.0 if drawing else 0.0, ""))
             place = min(1.0, max(0.0, shape.top))
             found.append(weigh(Features(text, place=place, source="slide 1", marks=marks)))
     found = covers.prefer(found, lambda work, other: not drawing, told, behind=_TITLED)
@@ -208,7 +213,7 @@ def _labels(shapes: Sequence[Shape]) -> bool:
     return alike >= _LABELS and (len(sizes) == 1 or alike >= 2 * _LABELS)
 
 
-def _marks(shape: Shape, text: str, lines: Sequence[str], largest: float) -> Marks:
+def _marks(shape: Shape, text: str, lines: Sequence[str], largest: float, titled: bool) -> Marks:
     """What speaks for a text of the first slide by its place, its letters and its kind."""
     if shape.role == "title":
         yield 120, Message("place-title")
@@ -223,7 +228,9 @@ def _marks(shape: Shape, text: str, lines: Sequence[str], largest: float) -> Mar
         yield -45, ""  # a list
     if shape.role != "title" and (wording.organ(text) or wording.part(text)):
         yield -75, Message("institution-or-part")
-    if shape.role == "subtitle" and (wording.name(text) or covers.beside(text)):
+    if shape.role == "title" and 0 < shape.size * _MUCH < largest and wording.name(text):
+        yield -120, Message("person")
+    if shape.role == "subtitle" and ((titled and wording.name(text)) or covers.beside(text)):
         yield -75, Message("person")
     if _PLACEHOLDER.match(text):
         yield -150, Message("mark-program")
@@ -248,6 +255,11 @@ def _title_lines(shape: Shape) -> list[str]:
     return lines if wording.numbered(lines[0]) else lines[:first]
 
 
+def _person(line: str) -> bool:
+    """Could it be the name of a person, of two words?"""
+    return line.count(" ") == 1 and bool(wording.name(line))
+
+
 def _says(text: str) -> bool:
     """Could this be the rest of a title, below a blank line? Not who made it, where and when."""
     lines = [line.strip() for line in text.split("\n")]
@@ -264,7 +276,11 @@ def _unsigned(lines: list[str], author: str) -> list[str]:
     lines = lines[:signed]
     for at in range(1, len(lines)):
         line = lines[at].strip()
-        if key(line) == key(author) != "" or (wording.field(line) and not line.endswith((":", "："))):
+        if (
+            key(line) == key(author) != ""
+            or wording.signed_by(line, author)
+            or (wording.field(line) and not line.endswith((":", "：")))
+        ):
             last = at - 1 if at > 1 and wording.name(lines[at - 1].strip()) else at
             return lines[:last]
     return lines

@@ -16,22 +16,27 @@ from extractors.titles.ranking import ENOUGH, key
 _NEAR = 3  # candidates below what the work is called among which is what it is about
 _LABELLED = 8  # the same where a label tells it
 _SUPPORT = 31.0  # points, more than properties add to what they repeat
-_BEHIND = 60.0  # points by which that may look less like a title
+_BEHIND = 65.0  # points by which that may look less like a title
 _LEAST = 36.0  # points it needs where neither quotes nor a label tell it
 _AGAINST = 30.0
+_ABOVE = 30.0
 _LETTERS = 4
+_THESES = re.compile(
+    r"thes[ie]s|dissertation|διπλωματικ|πτυχιακ|tesi\b|tesina|praca\s|pr[áa]ce|arbeit|m[ée]moire",
+    re.IGNORECASE,
+)
 
 _COUNT = r"(?:\s*(?:(?:no|nr)\.?|number|[#№]|n[°º])?\s*\d{1,3}[a-z]?(?:\.\d{1,2})?)?"
 _CODE = r"(?:\s*[-–:,(]?\s*[A-Z]{2,5}[\s-]?\d{2,5}[A-Z]?\)?)?"
 _WORKS = (
-    r"""(?:(?:final|mid-?term|term|mini|major|minor|senior|capstone|course|group|team|semester|progress|interim|individual|undergraduate|graduate
+    r"""(?:(?:final|mid-?term|term|mini|major|minor|senior|capstone|course|group|team|semester|progress|interim|individual|undergraduate|graduate|graduation
     |bachelor['’]?s?|master['’]?s?|diploma|doctoral|ph\.?d\.?|design|software|laboratory|lab|project|homework|programming|class|end|year|of)[\s-]+){0,4}
-    (?:project|report|proposal|presentation|thesis|dissertation|assignment|homework|lab(?:oratory)?|paper|coursework|exercise|documentation|defen[cs]e)""",
+    (?:project|report|proposal|presentation|thesis|dissertation|assignment|homework|lab(?:oratory)?|paper|coursework|exercise|documentation|defen[cs]e)(?:\s*[（(](?:design|project|thesis)[）)])?""",
     r"""(?:отч[её]т|звіт|реферат|доклад|презентация|(?:расч[её]тно-)?пояснительная\s+записка|(?:курсов|дипломн|лабораторн|практическ|контрольн|самостоятельн|бакалаврск
     |магистерск|выпускн|научно-исследовательск|расч[её]тно-графическ|итогов|индивидуальн|домашн)\w{1,3}(?:\s+(?:квалификационная|исследовательская|учебная))?\s+
     (?:работа|проект|задание|диссертация|робота)(?:\s+(?:бакалавра|магистра|специалиста))?|курсовая|дипломная)
     (?:\s+(?:по|о|об|к|з|за|про)\s+(?:[\w-]+\s+){0,4}?(?:работ\w+|проект\w*|практик\w+|робот\w+|задани\w+|записк\w+))?
-    (?:\s*[№N#]?\s*\d{1,3})?(?:\s+(?:по\s+)?(?:курсу|дисциплине|предмету|курса)(?:[\s:].{2,90})?)?""",
+    (?:\s*[№N#]?\s*\d{1,3})?(?:\s+(?:по\s+)?(?:курсу|дисциплине|предмету|курса)(?:[\s:].{2,90})?)?(?:\s+на\s+тему)?""",
     r"""(?:trabajo\s+(?:pr[áa]ctico|integrador|final|fin)(?:\s+(?:integrador|de\s+\w+))?|informe(?:\s+(?:final|t[ée]cnico|de\s+(?:laboratorio|proyecto|pr[áa]cticas?)
     |del\s+proyecto))?|proyecto(?:\s+(?:final|integrador|de\s+(?:curso|grado|t[íi]tulo)))?|relat[óo]rio(?:\s+(?:final|t[ée]cnico|de\s+(?:projeto|est[áa]gio)
     |do\s+projeto))?|projeto(?:\s+(?:final|pr[áa]tico))?|trabalho(?:\s+(?:pr[áa]tico|final|de\s+conclus[ãa]o(?:\s+de\s+curso)?))?|relazione(?:\s+(?:finale
@@ -40,8 +45,8 @@ _WORKS = (
     |compte[\s-]rendu(?:\s+(?:de|du)\s+(?:tp|projet|travaux\s+pratiques))?|m[ée]moire(?:\s+de\s+(?:fin\s+d['’]\s*[ée]tudes?|master|licence))?
     |soutenance(?:\s+(?:de\s+)?(?:projet|stage))?|(?:projekt|praktikums|abschluss|labor)?bericht|(?:projekt)?dokumentation
     |(?:bachelor|master|diplom|seminar|haus|studien|projekt|semester)arbeit)""",
-    r"""(?:sprawozdanie|praca\s+(?:in[żz]ynierska|magisterska|dyplomowa)|(?:bakal[áa][řr]sk[áa]|diplomov[áa])\s+pr[áa]c[ea]|курсов\s+проект|дипломна\s+(?:робота|работа)
-    |báo\s+cáo(?:\s+(?:bài\s+tập\s+lớn|đồ\s+án|cuối\s+kỳ|thực\s+tập))?|đồ\s+án(?:\s+(?:môn\s+học|tốt\s+nghiệp|cơ\s+sở))?|laporan(?:\s+(?:akhir|praktikum|proyek))?|εργασία)""",
+    r"""(?:sprawozdanie|praca\s+(?:dyplomowa\s+)?(?:in[żz]ynierska|magisterska|licencjacka|dyplomowa)|(?:bakal[áa][řr]sk[áa]|diplomov[áa])\s+pr[áa]c[ea]|курсов\s+проект|дипломна\s+(?:робота|работа)
+    |báo\s+cáo(?:\s+(?:bài\s+tập\s+lớn|đồ\s+án|cuối\s+kỳ|thực\s+tập))?|đồ\s+án(?:\s+(?:môn\s+học|tốt\s+nghiệp|cơ\s+sở))?|laporan(?:\s+(?:akhir|praktikum|proyek))?|(?:(?:διπλωματικ|πτυχιακ|μεταπτυχιακ)[ήη]\s+)?εργασ[ίι]α)""",
     r"""(?:[\u4e00-\u9fff（）()]{2,14}?(?:大学|学院|教育))?(?:[（(]?\d{4}届?[)）]?)?(?:全日制|本科(?:学?生)?|硕士|博士|学士|研究生|专科|专业|工程|普通){0,4}
     (?:(?:毕业|课程|学位|学年)(?:设计|论文|实验|作业|项目)|(?:学业|毕业|结业)作品|学位论文|期末大?作业|大作业|实验|实习|实训|项目|综合设计|结课)(?:[（(](?:论文|设计)[)）])?
     (?:(?:开题|中期|结题|答辩|总结|设计|实验|实习|实训|项目)?(?:报告书?|说明书|任务书|汇报|答辩|论文|综述|PPT)|文献综述)?""",
@@ -127,6 +132,10 @@ def prefer(
             about = next((other for other in close if quoted(found[other].text)), None)
         if about is None and work is best:
             about = next((other for other in close[-1:] if _about(found[other], best.score - behind)), None)
+        if about is None and work is best and at and _THESES.search(work.text):
+            above = at - 1  # theses are called so below their titles, too
+            if near(above, at) and _about(found[above], best.score - _ABOVE):
+                about = above
         if about is not None:
             worth = max(found[about].score, best.score + _SUPPORT)
             found[about] = found[about]._replace(score=worth)

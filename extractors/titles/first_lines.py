@@ -25,14 +25,15 @@ _BODY_BEFORE = 60  # characters of plain text above a title at most; above other
 _FORM_BEFORE = 480  # the same, of fields on a cover, above its largest letters
 _SIGNED = 6  # letters of a name that are no chance
 _LIKENESS = 40_000  # characters in which the words of a title come again
-_ENTRY = re.compile(r"\s\d{1,4}$")
+_ENTRY = re.compile(r"\s(?!(?:19|20)\d\d$)\d{1,4}$")  # not a year
 # A field of a form or of a cover: its label and what stands there.
 _FIELD = re.compile(r"((?:[\u3040-\u30ff\u3400-\u9fff][ \u3000]*){2,8})[:：]\s*(\S.*)")
 _NAMING = re.compile(
     r"(?!课\s*程(?!\s*设\s*计)|专\s*业|学\s*[院部]|院\s*系).*(?:名\s*称|题\s*目|标\s*题|課題名?|课题|主题|題目|件名|タイトル)\s*"
 )
 _SAYS_WHAT = re.compile(r"«[^«»]{3,}»|“[^“”]{3,}”|《[^《》]{2,}》")
-_FIRST_OF_MANY = re.compile(r"[一二三四五六七八九十]+、")
+_HAN_ONLY = re.compile(r"[\u4e00-\u9fff]{3}")
+_LABELLED = re.compile(r"[\u4e00-\u9fff]{2,6}\s|.*[【\[]")  # what another label of a form names
 _CODE = re.compile(r"[A-Z]{2,5}[\s-]?\d{3,5}[A-Z]?")
 _COURSE_WORK = re.compile(r"[\u4e00-\u9fff\w+#]{2,20}(?:实验|课程设计|实训|实习|课设|程序设计)")
 _TERM = re.compile(r"(?:学期|学年度?)\s*$")  # before what was asked or handed in then
@@ -199,7 +200,7 @@ def _about(found: list[Candidate], places: Sequence[tuple[int, int, Line]]) -> l
         (_, after, called), (first, _, line) = places[work], places[other]
         return (
             first - after <= _BETWEEN
-            and line.centred == called.centred
+            and (line.centred == called.centred or line.size >= called.size)
             and (line.centred or line.size > _COVER)
             and (not line.level or called.level > 0)
         )
@@ -248,7 +249,7 @@ def _surroundings(line: Line, above: _Above, series: set[str]) -> Marks:
     if text in series:
         yield -100, Message("number-section")
     elif not line.named and wording.chaptered(text):
-        points = -60 if above.contents and line.level else -45 if _FIRST_OF_MANY.match(text) else -15
+        points = -60 if above.contents and line.level else -45 if wording.first_part(text) else -15
         yield points, Message("number-section")
     elif above.section and not line.named:
         yield -50, Message("number-section")
@@ -362,7 +363,8 @@ def _unlabelled(lines: list[Line]) -> list[Line]:
         ]
     for at, labelled in enumerate(found):
         text = lines[at].text.strip()
-        label = 0 if lines[at].cell and not text.endswith(("目", ":", "：")) else wording.titled(text)
+        told = text.endswith(("目", ":", "：")) or (" " in text and text.isascii())
+        label = 0 if lines[at].cell and not told else wording.titled(text)
         label = label or covers.topic(text)
         if lines[at].listed and lines[at].field:
             continue
@@ -447,6 +449,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
     """A line with those that go on with it: the same looks, nothing between."""
     first = line = lines[index]
     count = 1
+    if first.field and not first.listed and index + 1 < len(lines) and _continued(first, lines[index + 1]):
+        return replace(first, text=spacing.join_lines([first.text, lines[index + 1].text])), 2
     if (
         not body.exceeded(first)
         or first.listed
@@ -498,6 +502,7 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             or (wording.work(following.text) and not wording.OPEN_END.search(line.text))
             or wording.field(following.text)
             or wording.chaptered(following.text)
+            or wording.heading(following.text.strip())
             or wording.ADDRESS.search(following.text)
             or wording.dated(following.text.strip())
             or len(line.text) + len(following.text) > 160
@@ -505,6 +510,10 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             break
         line = replace(line, text=spacing.join_lines([line.text, following.text]))
         count, numbered = count + 1, False
+    last = lines[index + count - 1].text.strip()
+    rest = spacing.join_lines([one.text for one in lines[index : index + count - 1]]) if count > 2 else ""
+    if rest and wording.apart(last, rest, body.said):
+        line, count = replace(line, text=rest), count - 1
     if count == _MERGED and index + count < len(lines):
         after = lines[index + count]
         if not after.gap and (after.size, after.bold, after.centred) == (
@@ -514,6 +523,26 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         ):
             return first, 1  # a whole page that looks like this: its lines are no title together
     return line, count
+
+
+def _continued(first: Line, after: Line) -> bool:
+    """Does what a label of a cover names go on in the next line, as on a line drawn to write on?"""
+    text = after.text.strip()
+    return (
+        _HAN_ONLY.match(text) is not None
+        and wording.width(text) <= _NUMBERED
+        and wording.width(first.text) <= _NUMBERED
+        and after.size == first.size
+        and not _LABELLED.match(text)
+        and not (after.field or after.level or after.cell or covers.beside(text) or covers.names(text))
+        and not (
+            wording.part(text)
+            or wording.dated(text)
+            or wording.sentences(text)
+            or ":" in text
+            or "：" in text
+        )
+    )
 
 
 def _joined(lines: Sequence[Line], index: int) -> tuple[Line, int] | None:

@@ -24,6 +24,7 @@ _TELLING = 8  # characters of a file's name that are no chance when the text say
 _EXACT = 5  # the same where the text says nothing else
 # The name of a file that is a title.
 _SAYING = re.compile(r"[^\W\d_]{3,}\s+[^\W\d_]{2,}\s+[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]{5}")
+_SIGNS = re.compile(r"""\s*[!"#$%&'()*+,./:;<=>?@-]{2,}\s*""")
 _LABEL = Message("label")  # in the style for titles there is none
 _MARK = re.compile(r"\s+[-–—|·]+\s")
 _BEFORE_SIGN = re.compile(r"\s+(?=[:;,.!?])|\s+[-–—:|/·](?=\s)")
@@ -109,6 +110,7 @@ def settle(
     properties are worth that the text does not show."""
     named = spacing.line(named)
     file = spacing.line(re.split(r"[/\\]", (name or "").partition("?")[0])[-1])
+    found = _readable(found, wording.file_title(file))
     if named and not wording.junk(named):
         found = _with_properties(found, Candidate(named, source, unseen), document.text, visible)
     elif named:
@@ -118,6 +120,18 @@ def settle(
         found = _supported(found, wording.file_title(file), 10, Message("name-file-says"))
         found.append(Candidate(file, "file name", 0.0, Message("name-of-file")))
     take(document, found)
+
+
+def _readable(found: list[Candidate], stem: str) -> list[Candidate]:
+    """The candidates; one in which letters of a font came out as signs says what the name of the file says there."""
+    for at, one in enumerate(found):
+        pieces = [piece.strip() for piece in _SIGNS.split(one.text)]
+        said = sum(map(len, pieces))
+        if len(pieces) < 2 or said < _TELLING or 3 * said < len(stem):
+            continue
+        if re.fullmatch(r".{1,40}".join(map(re.escape, pieces)), stem):
+            found[at] = one._replace(text=stem, score=max(one.score, 2 * ENOUGH))
+    return found
 
 
 def _named_by_program(named: str, source: str, bare: bool) -> Candidate:

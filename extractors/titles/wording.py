@@ -55,7 +55,7 @@ _OPEN_START = re.compile(
 _THREE_LETTERS = re.compile(r"[^\W\d_](?:.*?[^\W\d_]){2}", re.DOTALL)
 _TWO_DENSE = re.compile("[\u2e80-\u9fff\uac00-\ud7af].*?[\u2e80-\u9fff\uac00-\ud7af]", re.DOTALL)
 KIND = re.compile(
-    r"""(?:international|national|european|british|american)\s+standard|norme?\s+internationale|technical\s+(?:report|specification|note)s?
+    r"""(?:international|national|european|british|american|(?-i:[A-Z][A-Z\d]{2,7}))\s+standard|norme?\s+internationale|technical\s+(?:report|specification|note)s?
     |(?:original|research|review|regular|invited|short|full)\s+(?:article|paper|research|communication)s?|(?:review|article|letter|editorial
     |communication|report)s?|working\s+papers?|white\s*paper|(?:discussion|position)\s+papers?|data\s*sheet|press\s+release
     |newsletter|cheat\s*sheet|(?:конспект|курс)\s+лекций|tutorial|case\s+(?:study|report)|open\s+access|final\s+report|(?:annual|progress|interim)\s+report|pressenotiz|pressemitteilung
@@ -91,7 +91,7 @@ _PATRONYMIC = re.compile(
     r"(?:[А-ЯЁІЇЄ][а-яёіїє-]+\s+)?[А-ЯЁІЇЄ][а-яёіїє]+\s+[А-ЯЁІЇЄ][а-яёіїє]+(?:[иіо]вич|ьич|[оеё]вна|ична|івна)(?:\s+[А-ЯЁІЇЄ][а-яёіїє-]+)?"
 )
 # Names of persons, as far as capitals show.
-_NAME = re.compile(r"(?:[A-ZÀ-ÝА-ЯЁ][^\W\d_'’]+[.,]?\s+|[A-ZА-ЯЁ]\.\s*){1,3}[A-ZÀ-ÝА-ЯЁ][^\W\d_]+")
+_NAME = re.compile(r"(?:[A-ZÀ-ÝĀ-ŽА-ЯЁ][^\W\d_'’]+[.,]?\s+|[A-ZА-ЯЁ]\.\s*){1,3}[A-ZÀ-ÝĀ-ŽА-ЯЁ][^\W\d_]+")
 _RELEASE = re.compile(
     r"(?:for\s+immediate\s+release|(?:press|news|media)\s+release|pressemitteilung|communiqu[ée]\s+de\s+presse|comunicado\s+de\s+(?:prensa|imprensa)"
     r"|comunicato\s+stampa|新闻稿|プレスリリース)\W*",
@@ -103,12 +103,13 @@ PLACE = re.compile(
 )
 _ORGAN = re.compile(
     r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
-    (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institute|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau|campus
+    (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institutes?|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau|campus
     |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
-    |(?:[\w.'’&-]+\s+){1,5}university(?!\s+(?:library|press|project|portal|timetable|calendar|management|course|students?|rankings?|data\w*|system|research))(?-i:(?:,\s+|\s+|-)[A-Z][a-z]+){1,2}
+    |(?:[\w.'’&-]+\s+){1,5}university(?!\s+(?:library|press|project|portal|timetable|calendar|management|course|students?|rankings?|data\w*|system|research))(?-i:(?:,\s+|\s+|\s*-\s*)[A-Z][a-z]+){1,2}
     |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|департамент|учреждени[ея]|колледж|техникум)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
     |(?:centro|facultad|faculdade|instituto|departamento|escola|escuela|p[óo]s-gradua[çc][ãa]o)\s+(?:d[aeo]|em|en)(?:\s+\w+){1,9}
     |(?:[\w.'’&-]+\s+){0,4}(?:sub)?committee\s+(?:on|of)(?:\s+[\w.'’&,—–-]+){1,10}
+    |(?:[α-ωάέήίόύώ]{3,}\s+){1,3}(?:πανεπιστήμιο|πανεπιστημιο|πολυτεχνείο|πολυτεχνειο|ίδρυμα|ιδρυμα)
     |(?:Σ\w+\s+|Ν\w+\s+|Α\w+\s+|Ε\w+\s+|Δ\w+\s+){0,4}(?:ΠΑΝΕΠΙΣΤΗΜΙΟ|ΠΟΛΥΤΕΧΝΕΙΟ|ΣΧΟΛΗ|ΤΜΗΜΑ|Πανεπιστήμιο|Πολυτεχνείο|Σχολή|Τμήμα)(?:\s+\S+){1,9}
     |(?:đại\s+học|trường|khoa(?!\s+học\b)|học\s+viện|bộ\s+giáo\s+dục)(?:\s+\S+){1,12}
     |(?:(?:جامعة|كلية|دانشگاه|دانشکده|وزارت|پژوهشگاه)\s+.{2,60}|.{2,40}\s(?:üniversitesi|fakültesi|bölümü|egyetem|대학교|대학|학과|学部|大学院))
@@ -158,11 +159,11 @@ _TITLED = re.compile(
     |(?:nom|titre|intitul[ée])\s+du\s+(?:projet|sujet|m[ée]moire|stage)|titre|intitul[ée]|t[íi]tulo|titolo(?:\s+(?:del\s+progetto|della\s+tesi))?
     |titel(?:\s+der\s+arbeit)?|projekt(?:titel|name)|thema(?:\s+der\s+arbeit)?|tema(?:\s+(?:projekta|rada|pracy))?|temat(?:\s+(?:pracy|projektu|ćwiczenia))?
     |tytuł(?:\s+(?:pracy|projektu))?|t[ée]ma|topic(?:\s+name)?|sujet|judul|proje\s+adı|đề\s+tài|tên\s+đề\s+tài|θεμα|θέμα|τίτλος|عنوان
-    |(?:毕业论文|毕业设计|课程设计|论文|課題|课题|设计|题目|項目|项目|实验|实训|作业|报告|选题|作品)?(?:题\s*目|題\s*目|名\s*称)(?:\s*[（(]中文[）)])?|选\s*题""",
+    |(?:(?:毕业)?(?:论文|设计)[（(](?:论文|设计)[)）]|毕业论文|毕业设计|课程设计|论文|課題|课题|设计|题目|項目|项目|实验|实训|作业|报告|选题|作品)?(?:题\s*目|題\s*目|名\s*称)(?:\s*[（(]中文[）)])?(?:\s*(?:title|topic))?|选\s*题""",
     re.IGNORECASE | re.VERBOSE,
 )
 _SOCIETY = re.compile(
-    r"(?:[\w.'’&-]+\s+){1,6}(?:(?:student\s+)?branch|chapter|club|society|association|league|union|foundation|council|committee|federation|troop\s+\d+)",
+    r"(?:[\w.'’&-]+\s+){1,6}(?:(?:student\s+)?branch|chapter|club|society|association|league|union|foundation|council|committee|federation|initiative|network|alliance|troop\s+\d+)(?:\s*[(（][^()（）]{2,30}[)）])?(?:,?\s+inc(?:orporated)?\.?)?",
     re.IGNORECASE,
 )
 # The second half of the name of a school that fills two lines.
@@ -197,14 +198,16 @@ _CONTENTS = re.compile(
 _OPENING = re.compile(
     r"(?:(?:\d+|第[一1][章节]|(?:chapter|kapitel|chapitre|глава|cap[íi]tulo)\s+(?:1|i|one))[.:、]?\s*)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
     r"|概\s*述|requirements|prerequisites|system\s+requirements|installation|overview|background|getting\s+started|results|conclusions?|(?:materials\s+and\s+)?methods|methodology|(?:aims|goals|objectives)(?:\s+of\s+(?:this|the)\s+\w+)?|outline|discussion|license|disclaimer|answers?(?:\s+(?:sheet|key))?|solutions?|course\s+(?:description|objectives|overview|information|content|outcomes|work|goals)|learning\s+(?:objectives|outcomes)|(?:problem|thesis)\s+statement"
-    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|информация|докладчик|предисловие|преамбула|preamble|目\s*的|背\s*景|参考答案|答题[卷卡纸]|(?:[一1]\s*[、.．]\s*)?(?:单项|多项|不定项)?(?:选择|填空|判断|简答|编程|计算|问答|解答|论述|名词解释)题?)",
+    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|информация|докладчик|(?:теоретическая|практическая)\s+часть|теоретические\s+сведения|цель(?:\s+работы)?|постановка\s+задачи|ход\s+работы|environment|how\s+to\s+(?:compile|run|use)|usage|chapter\s+overview|предисловие|преамбула|preamble|目\s*的|背\s*景|参考答案|答题[卷卡纸]|(?:小组)?(?:成员|人员)(?:及)?(?:分工|组成)|(?:[一1]\s*[、.．]\s*)?(?:单项|多项|不定项)?(?:选择|填空|判断|简答|编程|计算|问答|解答|论述|名词解释)题?)",
     re.IGNORECASE,
 )
 # Who issued it: it stands above the title.
 _ISSUER = re.compile(
     r"""(?!.*\b(?:reports?|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|review|rules|code|charter|minutes|thesis|syllabus
     |bylaws|by-laws|agenda|form|agreement|application|bericht|rapport|informe|relatório|отч[её]т|устав|положение|правила)\b)(?:
-    (?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:ministry|department|office|university|faculty|ministère|ministerium|ministerio|universität|université|universidade?
+    (?:минобрнауки|минобразования|минздрав|минцифры)\b.*
+    |(?:(?:american|national|british|royal|state)\s+)?(?:\w+\s+){0,2}(?:museum|center|centre|hospital)\s+(?:of|for)\s.{3,}
+    |(?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:ministry|department|office|university|faculty|ministère|ministerium|ministerio|universität|université|universidade?
     |università|univerzita|uniwersytet|министерство|комитет|университет|учреждение|администрация|правительство|федеральн\w+|кафедра|факультет
     |муниципальн\w+|міністерство)\b.*
     |(?:\w{2,8}\s+[-–—]\s+)?(?:the\s+)?(?:(?:\S+\s+){0,3}(?:college|school|institute)\s+(?:of|for)|instituto|institut\s+(?:für|de|d\S+)|istituto|escola|escuela|école|facultad|faculdade
@@ -219,7 +222,7 @@ _ISSUER = re.compile(
 )
 # Words that say what a document is; one of them in a line is a sign that the line is a title.
 _TELLS_KIND = re.compile(
-    r"""(?:.*\s)?(?:agreement|contract|syllabus|agenda|minutes|report|proposal|application(?:\s+form)?|form|invoice|memorandum|manual|handbook
+    r"""(?:.*\s)?(?:agreement|contract|constitution|constitutional\s+document|outline|schedule|newsletter|code\s+of\s+conduct|rules(?:\s+of\s+\w+)?|procedures?|syllabus|agenda|minutes|report|proposal|application(?:\s+form)?|form|invoice|memorandum|manual|handbook
     |guide|guidelines|specification|policy|plan|bylaws|by-laws|résumé|curriculum\s+vitae|license|licence|questionnaire|bericht|vertrag|satzung
     |rapport|contrat|cahier\s+des\s+charges|contrato|informe|relatório|контракт|договор|отч[её]т|устав|заявление|доверенность)
     |(?:rapport|compte[\s-]rendu|contrat|informe|acta|contrato|relatório|relazione|verbale|отч[её]т|договор|устав|положение|правила|политика|справка
@@ -237,12 +240,13 @@ _CHAPTERED = re.compile(
 _FIELD = re.compile(
     r"""(?:dear\b|to\s+whom|sehr\s+geehrte|chère?\b|estimad[oa]|hello\b|hi\b|尊敬的|亲爱的|敬启者
     |(?:date|due(?:\s+date)?|deadline|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
-    |(?:(?:student|course|module|class|group|team|instructor|professor|lecturer|supervisor|tutor|matric\w*|submitted|prepared|presented|written)\b[\s\w.]{0,16}
+    |(?:(?:student|course|module|class|group|team|instructor|professor|lecturer|supervisor|tutor|member|matric\w*|submitted|prepared|presented|written)s?\b[\s\w.]{0,16}
     |(?:выполнил\w*|проверил\w*|подготовил\w*|студент\w*|преподаватель|руководитель|группа|направление|специальность|профиль|исполнитель|автор\w*)\b[^:]{0,40}
     |(?:autor\w*|alumn\w+|profesor\w*|docente|grupo|integrantes|étudiante?s?|encadrante?|enseignante?|auteurs?|prowadząc\w+|data|wykonał\w*|dur[ée]e|duration|docentes?)\b[^:]{0,24})[:：]
     |(?:日期|姓名|单位|电话|地址|时间|编号|附件|收件人|发件人|作者|学号|班级|指导教师)\s*[\d一二三]*\s*[:：]|姓\s*名\s*[,，、]\s*学\s*号
     |附件\s*[\d一二三四五六七八九十]*\s*$|附\s*[:：]
     |(?:roll|reg(?:istration)?|student|matriculation)\.?\s+(?:no\b|number)\.?.*$
+    |(?:по\s+)?дисциплин[ае]\b|(?:set|section|semester|full\s+marks|marks|time|room|course\s+(?:no|name|title|code)\.?)\s*[:：]
     |page\s+\d+|第\s*\d+\s*页|(?:https?://|www\.)\S+$|\S+@\S+\.\S+$|\(?\+?[\d\s().-]{6,}$
     |\d{1,4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,4}\s*日?$
     |(?:\w+,?\s+)?\d{1,2}\.?(?:st|nd|rd|th)?\s+(?:of\s+)?[^\W\d]{3,9}\.?,?\s+\d{4}$
@@ -298,6 +302,11 @@ _ACCENTED = re.compile("[\u00c0-\u00ff]")  # no language has them for half of it
 _RARE = re.compile("[\u3400-\u4dbf]")  # ideographs no text has several of
 _PIECES_ONLY = re.compile(
     r"(?=(?:.*[^\W\d_]){2})(?!.*[^\W\d_]{3})(?!.*[^\x00-\u024f\u2000-\u206f])(?=.*[~'`^|,\"]).*\s.*\s.*"
+)
+_ARTICLE = re.compile(r"(?:article|artículo|artigo|статья)\s+(?:\d{1,3}|[ivxl]{1,5})\b", re.IGNORECASE)
+_WEEK = re.compile(
+    r"(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b[\W]*){3}|(?:(?:星期|周|礼拜)[一二三四五六日天]\s*){3}",
+    re.IGNORECASE,
 )
 _STARRED = re.compile(r"\w\*\w+\*\w")
 _GROUP = re.compile(
@@ -375,6 +384,8 @@ parties = _PARTIES.match
 """Does a line begin to tell when, and between whom, what stands above it was agreed on?"""
 contents = _CONTENTS.fullmatch
 """Is this the heading of a table of contents?"""
+first_part = re.compile(r"[一二三四五六七八九十]+、").match
+"""Does it begin with a number that Chinese texts count their parts with?"""
 chapter = _CHAPTER.fullmatch
 """Is this nothing but the number of a chapter?"""
 work = _WORK.match
@@ -509,6 +520,7 @@ def against_all(text: str) -> bool:
         or dated(text)
         or MASTHEAD.search(text)
         or heading(text)
+        or first_part(text)
         or _LONE.fullmatch(text)
     )
 
@@ -589,8 +601,8 @@ def kind(text: str) -> bool:
 
 
 def society(text: str) -> bool:
-    """Could it be the name of a club or a society, which stands above what it issues?"""
-    return bool(_SOCIETY.fullmatch(text)) or organ(text)
+    """Could it be the name of a club, a society or a company, which stands above what it issues?"""
+    return bool(_SOCIETY.fullmatch(text) or COMPANY.search(text)) or organ(text)
 
 
 def school(first: str, second: str) -> bool:
@@ -608,6 +620,13 @@ def signed_by(line: str, author: str) -> bool:
     if not wrote or not 1 < len(said) < 5 or not all(word[:1].isupper() for word in line.split()):
         return False
     return wrote <= set(said) or len(wrote & set(said)) > 1
+
+
+def apart(line: str, rest: str, whole: str) -> bool:
+    """Is the last line of a title the name of a person, to which the text (its case folded) does not come back as it
+    does to the rest?"""
+    two = line.count(" ") == 1 and bool(name(line))
+    return two and len(whole) > 300 and coverage(line, whole) == 0 < coverage(rest, whole)
 
 
 def kind_of_work(text: str) -> bool:
@@ -680,7 +699,7 @@ def _very_short(text: str) -> bool:
 def _ends_sentence(text: str) -> float:
     if text.endswith((".", "。")) and text.count(" ") > 3:
         return 9 if text.count(" ") < 8 else 22
-    return 15 if text.endswith(("。", "；", ";", "，", ",")) else 0
+    return 15 if text.endswith(("。", "；", ";", "，", ",", "？")) else 0
 
 
 def _paragraph(text: str) -> float:
@@ -710,6 +729,7 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (105, "date-version", dated),
     (105, "label", _LONE.fullmatch),
     (40, "label", lambda text: _FIELD.match(text)),
+    (75, "number-section", _ARTICLE.match),
     (45, "caption", _CAPTION.match),
     (105, "garbled", _SOURCE.match),
     (40, "institution", _STUDIES.match),
@@ -720,6 +740,7 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (50, "address", lambda text: " " in text and ADDRESS.search(text)),
     (22, "attachment", _ATTACHED.match),
     (105, "label", _INVOKED.fullmatch),
+    (75, "label", _WEEK.search),
     (75, "person", person),
     (75, "person", _DEGREE.fullmatch),
     (75, "label", _GROUP.fullmatch),

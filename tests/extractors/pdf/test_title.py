@@ -528,3 +528,14 @@ def test_a_line_that_tells_when_it_is_due_is_no_part_of_the_title() -> None:
     lines = ["Garden Organization Project 1", "Due Date: 04.04.2023 23:59"]
     rows = [text(210, 740 - 14 * at, line, 12, "F2") for at, line in enumerate(lines)]
     assert title(*rows) == "Garden Organization Project 1"
+
+
+def test_the_first_counted_part_right_below_is_no_part_of_the_title() -> None:
+    def chinese(words: str) -> str:
+        return "<" + words.encode("utf-16-be").hex() + ">"
+
+    rows = [
+        f"BT /F3 20 Tf 180 {740 - 26 * at} Td {chinese(words)} Tj ET"
+        for at, words in enumerate(("花园实验报告", "一、实验目的"))
+    ]
+    assert title(*rows) == "花园实验报告"

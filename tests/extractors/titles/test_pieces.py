@@ -140,6 +140,10 @@ def test_the_author_below_the_title_is_no_part_of_it() -> None:
     "text",
     [
         "TABLE OF CONTENT",
+        "ARTICLE 1. The Chapter",
+        "Monday Tuesday Wednesday Thursday Friday",
+        "American International University- Bangladesh (AIUB)",
+        "ΕΘΝΙΚΟ ΜΕΤΣΟΒΙΟ ΠΟΛΥΤΕΧΝΕΙΟ",
         "一、选择题",
         "ABE 55700",
         "Group 17",
@@ -152,6 +156,22 @@ def test_the_author_below_the_title_is_no_part_of_it() -> None:
 )
 def test_what_is_no_title_however_large(text: str) -> None:
     assert _title(_middle(text, 16)) == ""
+
+
+def test_a_heading_of_the_contents_right_below_is_no_part_of_a_title() -> None:
+    assert _title(_middle("花园灌溉的特性研究", 18), _middle("目录", 18)) == "花园灌溉的特性研究"
+
+
+def test_a_name_that_the_text_never_says_is_no_part_of_a_title() -> None:
+    lines = [_middle(text, 25) for text in ("Plain Text", "Document", "Dawid Nowak")]
+    assert _title(*lines) == "Plain Text Document"
+
+
+def test_the_name_of_the_file_says_letters_that_came_out_as_signs() -> None:
+    document = Document("pdf", "x", text="\n".join(line.text for line in _BODY))
+    lines = [Line('基于 !"#$%&的花园监控 $%&系统开发', 20, centred=True), *_BODY]
+    titles.choose(document, lines, "", name="基于Garden Engine的花园监控GIS系统开发.pdf")
+    assert document.title == "基于Garden Engine的花园监控GIS系统开发"
 
 
 @pytest.mark.parametrize("text", ["Course Description", "第一章 绪论", "Answer Sheet", "Информация"])
@@ -168,3 +188,25 @@ def test_a_title_on_a_slide_goes_on_below_a_blank_line_but_not_with_names() -> N
 
     assert title("Garden science\n\nAn algorithm for watering") == "Garden science An algorithm for watering"
     assert title("Garden science\n\nAnn Green Gardener") == "Garden science"
+
+
+def test_who_speaks_and_from_where_is_no_title() -> None:
+    lines = ["Ann Gardener", "Garden Informatics Scientist", "Museum of Natural Gardens"]
+    deck, document = Deck(), Document("pptx", "x")
+    deck.add(Slide([Shape("other", [("\n".join(lines), 0)], sizes=[40.0])]))
+    deck.fill(document, "", None)
+    assert document.title == ""
+
+
+def test_a_name_in_the_place_of_the_title_gives_way_to_much_larger_letters() -> None:
+    deck, document = Deck(), Document("ppt", "x")
+    deck.add(
+        Slide(
+            [
+                Shape("title", [("Ivan Gardener", 0)], sizes=[24.0]),
+                Shape("other", [("Watering", 0)], sizes=[40.0]),
+            ]
+        )
+    )
+    deck.fill(document, "", None)
+    assert document.title == "Watering"

@@ -427,3 +427,8 @@ def test_items_entries_and_headings_of_sections_are_no_title(lines: list[Line]) 
 )
 def test_names_of_institutions_in_many_languages(text: str, organ: bool) -> None:
     assert wording.organ(text) is organ
+
+
+def test_lines_that_end_with_a_year_are_no_table_of_contents() -> None:
+    weeks = [Line(f"Week {number} of gardens, May {number}, 2023", 11, listed=True) for number in range(1, 9)]
+    assert chosen([Line("Humanistic Gardens", 16, level=1), *weeks, *_BODY]).title == "Humanistic Gardens"
