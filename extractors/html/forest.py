@@ -18,12 +18,12 @@ class Forest:
     """Trees that add up to a score for each of `classes`; leaves lead to themselves."""
 
     def __init__(self, arrays: dict[str, npt.NDArray[np.generic]]) -> None:
-        self._feature = arrays["feature"].astype(np.int32)
+        self._feature = arrays["feature"].astype(np.intp)  # numpy makes these of all it takes by
         self._threshold = arrays["threshold"].astype(np.float32)
-        self._left = arrays["left"].astype(np.int32)
-        self._right = arrays["right"].astype(np.int32)
+        both = np.stack((arrays["right"], arrays["left"]), axis=1)
+        self._next = np.ascontiguousarray(both.astype(np.intp)).reshape(-1)
         self._value = arrays["value"].astype(np.float32)
-        self._roots = arrays["roots"].astype(np.int32)
+        self._roots = arrays["roots"].astype(np.intp)
         self._depth = int(arrays["depth"].astype(np.int32)[0])
         self.classes = int(arrays["classes"].astype(np.int32)[0])
 
@@ -31,11 +31,11 @@ class Forest:
         """The score of each row for each class, before any scale; trees take turns over the classes."""
         count = len(rows)
         at = np.repeat(self._roots[None, :], count, axis=0)
-        base = (np.arange(count, dtype=np.int32) * rows.shape[1])[:, None]
+        base = (np.arange(count, dtype=np.intp) * rows.shape[1])[:, None]
         flat = np.ascontiguousarray(rows).reshape(-1)
         for _ in range(self._depth):
-            goes = flat.take(base + self._feature.take(at)) <= self._threshold.take(at)
-            at = np.where(goes, self._left.take(at), self._right.take(at))
+            left = flat.take(base + self._feature.take(at)) <= self._threshold.take(at)
+            at = self._next.take(2 * at + left)
         found = self._value.take(at)
         return np.asarray(found.reshape(count, -1, self.classes).sum(axis=1), dtype=np.float32)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from math import log1p
 from operator import itemgetter
 from typing import NamedTuple
@@ -162,6 +163,19 @@ _COUNTED = {name: number for number, name in enumerate((*_AROUND, "a", "h1", "h2
 _ANCHOR, _H1, _H2, _H3, _H4 = (_COUNTED[name] for name in ("a", "h1", "h2", "h3", "h4"))
 
 
+@lru_cache(maxsize=16384)
+def _tightly_named(attributes: bytes) -> list[bytes]:
+    """How the element of these attributes calls itself. The frame of a site is the same on every page."""
+    return _TIGHTLY_NAMED.findall(attributes)
+
+
+@lru_cache(maxsize=16384)
+def _called(name: bytes) -> tuple[str, ...]:
+    """The words of a name."""
+    words = _NAME.findall(name.decode("utf-8", "replace"))
+    return tuple(f"c:{word.lower()[:_LONGEST_WORD]}" for word in words)
+
+
 class _Role(NamedTuple):
     """What a tag does: it opens (1) or closes (-1) the element of a number of `_COUNTED`, it ends a run of text, it is
     looked at more closely."""
@@ -213,9 +227,9 @@ class _Tally:
     def _call(self, every: Counter[bytes]) -> None:
         """Count how elements call themselves, from their attributes."""
         joined = b">".join(every)
-        named = _NAMED if any(sign in joined for sign in _LOOSE) else _TIGHTLY_NAMED
+        named = _NAMED.findall if any(sign in joined for sign in _LOOSE) else _tightly_named
         for attributes, count in every.items():
-            if b"=" in attributes and (spoken := named.findall(attributes)):
+            if b"=" in attributes and (spoken := named(attributes)):
                 self._names.update(spoken)
                 if b"class" in attributes:
                     self._classes[spoken[0]] += count
@@ -265,9 +279,8 @@ class _Tally:
         self._in["h"] = in_headings
 
     def words(self) -> Iterator[str]:
-        spoken = b" ".join(self._names).decode("utf-8", "replace")
-        for word in set(_NAME.findall(spoken)):
-            yield f"c:{word.lower()[:_LONGEST_WORD]}"
+        for name in self._names:
+            yield from _called(name)
         for sign, runs in (("w", self._runs), ("a", self._anchored)):
             found = _WORD.findall(" ".join(runs)[: _MOST_WORDS * 10].lower())
             for word in set(found[:_MOST_WORDS]):
