@@ -84,7 +84,7 @@ class Past:
 
     def reader(self) -> ArchiveReader:
         """A view of the archive as it was, for one thread."""
-        return PastReader(self.path, self._open(), to_timestamp(self.moment))
+        return PastReader(self.path, self._open())
 
     def close(self) -> None:
         """Remove the tables. Readers that are open go on where the system allows it."""
@@ -136,10 +136,6 @@ class PastReader(ArchiveReader):
     """A reader of a Past. `last_seq` and `captures` are of then, too."""
 
     _index = "now"
-
-    def __init__(self, path: Path, db: sqlite3.Connection, moment: int) -> None:
-        super().__init__(path, db)
-        self._moment = moment
 
     def capture(self, id: str) -> Capture:
         """Any capture by its id, also a later one."""

@@ -17,7 +17,7 @@ from app.archive.notes.notebook import Notebook
 from app.archive.reader import ArchiveReader
 from app.classes import hand
 from app.classes.clusters import MOST, By, Item
-from app.classes.feeding import Anchors, described, feed, is_wanted
+from app.classes.feeding import described, feed, is_wanted
 from app.classes.store import Store
 from app.classes.terms import LONGEST_TEXT, Described
 from app.classes.training import Example
@@ -40,7 +40,6 @@ def of_urls(
     labelled: Mapping[str, Iterable[str]],
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
-    anchors: Anchors | None = None,
 ) -> list[Example]:
     """The pages at addresses, by their labels: what a search or a collection found. Those that the archive does not have
     or cannot read are left out; one with two labels has the first. StorageUnreadable."""
@@ -57,7 +56,7 @@ def of_urls(
         for done, (url, label) in enumerate(wanted.items()):
             if cancelled is not None and cancelled():
                 break
-            document = page(reader, store, templates, url, anchors)
+            document = page(reader, store, templates, url)
             if document is not None:
                 found.append(Example(document, label))
             if progress is not None:
@@ -65,9 +64,7 @@ def of_urls(
     return found
 
 
-def page(
-    reader: ArchiveReader, store: Store, templates: Templates, url: str, anchors: Anchors | None = None
-) -> Described | None:
+def page(reader: ArchiveReader, store: Store, templates: Templates, url: str) -> Described | None:
     """The newest version of a page as it is classified: as the cache has it, or read now. None for what is not there or
     cannot be read."""
     version = reader.latest_version(url)
@@ -76,7 +73,7 @@ def page(
     kept = store.text(url)
     if kept is not None and kept[0] == version.id:
         return kept[1]
-    return described(reader, version, templates.of(url), tuple(anchors(url)) if anchors is not None else ())
+    return described(reader, version, templates.of(url))
 
 
 def tagged(archive: Path, tags: Iterable[str]) -> dict[str, list[str]]:

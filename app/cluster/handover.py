@@ -42,7 +42,7 @@ class Moving:
     """The frontier of one job while its crawl does not run. To be closed."""
 
     def __init__(self, archive: Archive, job_id: str, share: Share) -> None:
-        self._archive, self._job_id, self._share = archive, job_id, share
+        self._job_id, self._share = job_id, share
         self._db = connect(archive.crawl_db)
         row = self._db.execute("SELECT number, settings FROM jobs WHERE job_id = ?", (job_id,)).fetchone()
         self._job, self._settings = int(row[0]), CrawlSettings.from_json(row[1])

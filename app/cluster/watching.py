@@ -112,7 +112,6 @@ class LocalCluster:
         """`limits`: lease and grace of the register in seconds."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._limits = limits
         self.register = Register(folder / "register.sqlite", **limits)
         self.watcher = Watcher(self._route, rhythm)
 

@@ -57,8 +57,8 @@ def findings(document: Document, fields: Sequence[Field]) -> list[list[Finding]]
 class Limited:
     """The process, started when it is first needed and again after one was ended. For one thread. To be closed."""
 
-    def __init__(self, seconds: float = SECONDS, cancelled: Callable[[], bool] | None = None) -> None:
-        self._seconds, self._cancelled = seconds, cancelled
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
         self._process: Process | None = None
 
     def __enter__(self) -> Limited:

@@ -76,7 +76,6 @@ class Values:
     """The values of an archive as they are known now. For one thread. To be closed. StorageFailed."""
 
     def __init__(self, archive: Path, fields: Sequence[Field]) -> None:
-        self.fields = tuple(fields)
         self._store = Store(archive)
         self._db: sqlite3.Connection = self._store.db
         self._numbers = {field.id: number for number, field in self._store.numbers(fields).items()}

@@ -315,16 +315,16 @@ def _end(ways: dict[int, int], node: int) -> int:
     return node
 
 
-def in_links(network: Network, at: int | None = None) -> Numbers:
+def in_links(network: Network) -> Numbers:
     """How many pages link to each address, in what they say or in their navigation."""
-    graph = network.arcs(at=at, classes={CONTENT: 1.0, NAVIGATION: 1.0})
+    graph = network.arcs(classes={CONTENT: 1.0, NAVIGATION: 1.0})
     return np.bincount(graph.target, minlength=graph.size)
 
 
-def broken_links(network: Network, at: int | None = None) -> Numbers:
+def broken_links(network: Network) -> Numbers:
     """How many addresses each page links to that answered with an error."""
-    links, status = network.links, network.status_at(at)
-    rows = np.flatnonzero(network.rows(at) & (status[links.target] >= 400) & (links.kind & UNSURE == 0))
+    links, status = network.links, network.status_at(None)
+    rows = np.flatnonzero(network.rows() & (status[links.target] >= 400) & (links.kind & UNSURE == 0))
     size = len(network.keys)
     pairs = np.unique(network.sources[rows] * max(size, 1) + links.target[rows])
     return np.bincount(pairs // max(size, 1), minlength=size)

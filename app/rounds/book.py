@@ -60,7 +60,6 @@ class Book:
     """Open for one thread, to be closed. While a segment is out its addresses are in flight here."""
 
     def __init__(self, archive: Archive, job_id: str) -> None:
-        self._archive = archive
         self.settings = find_job(archive, job_id).settings
         self._frontier = Frontier(archive.crawl_db, job_id)
         self._judge = LinkJudge(self.settings, Scope(self.settings, archive.path))

@@ -276,9 +276,8 @@ def _cycle(seen: Observations, name: Cycle | str, offset: int) -> Table:
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
-def write_csv(path: Path, tables: Sequence[Table], heads: Mapping[str, str] | None = None) -> None:
-    """Tables of one name as a file for spreadsheets, `heads` being names of columns for people. There is a file only when it
-    is complete. StorageFailed."""
+def write_csv(path: Path, tables: Sequence[Table]) -> None:
+    """Tables of one name as a file for spreadsheets. There is a file only when it is complete. StorageFailed."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     grouped = tables[0].name in ("change", "rot")
     columns = [*(["by"] if grouped else []), *tables[0].columns]
@@ -287,7 +286,7 @@ def write_csv(path: Path, tables: Sequence[Table], heads: Mapping[str, str] | No
             # a byte order mark, without which Excel takes the text for the local code page
             with unfinished.open("w", encoding="utf-8-sig", errors="backslashreplace", newline="") as file:
                 writer = csv.writer(file, lineterminator="\r\n")
-                writer.writerow([(heads or {}).get(name, name) for name in columns])
+                writer.writerow(columns)
                 for table in tables:
                     for row in table.data():
                         writer.writerow([_cell(row[name]) for name in columns])

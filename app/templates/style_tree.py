@@ -183,7 +183,7 @@ def leaf_importance(entropies: list[float], pages: int) -> float:
     return 1 - sum(entropies) / len(entropies)
 
 
-def composite_importance(node: ElementNode, gamma: float = GAMMA) -> float:
+def composite_importance(node: ElementNode) -> float:
     """Importance of an element with all that is inside, 0 to 1; that of its element nodes has to be known."""
     pages = node.pages
     if not node.styles:
@@ -192,7 +192,7 @@ def composite_importance(node: ElementNode, gamma: float = GAMMA) -> float:
         return _of_style(next(iter(node.styles.values())))
     shares = [style.pages / pages for style in node.styles.values()]
     inside = sum(share * _of_style(style) for share, style in zip(shares, node.styles.values(), strict=True))
-    weight = gamma ** len(node.styles)
+    weight = GAMMA ** len(node.styles)
     return (1 - weight) * node_importance(shares, pages) + weight * inside
 
 

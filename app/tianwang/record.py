@@ -48,9 +48,9 @@ INTERRUPTED = "another record begins inside the header"
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 
 
-def header_end(data: bytes, at: int = 0) -> int:
-    """Offset behind the empty line that ends the header beginning at `at`, or -1."""
-    found = _EMPTY_LINE.search(data, at)
+def header_end(data: bytes) -> int:
+    """Offset behind the empty line that ends a header, or -1."""
+    found = _EMPTY_LINE.search(data)
     return found.end() if found else -1
 
 

@@ -57,7 +57,6 @@ class Unpacker:
         self._format = format_name
         self._inflater: Any = self._new()
         self._position = 0
-        self._waiting = b""
         self.damaged = False
         self._over = False
 
@@ -79,7 +78,6 @@ class Unpacker:
         if inflater.eof:
             rest = inflater.unused_data
             self._position -= len(rest)
-            self._waiting = b""
             following = bytes(self._data[self._position : self._position + 6])
             if not following.strip(b"\0") or sniff(following + b"\0") != self._format:
                 self._over = True

@@ -306,7 +306,7 @@ def find(data: bytes, most: int = MOST) -> Film:
             stream = _stream(container)
             if stream is None:
                 return Film()
-            return _Reader(data, demuxer, container, stream, most).film()
+            return _Reader(data, container, stream, most).film()
     except (FFmpegError, ValueError, OSError, MemoryError, OverflowError):
         return Film(warnings=(_NONE,))
 
@@ -319,9 +319,8 @@ def _stream(container: Any) -> Any:
 
 
 class _Reader:
-    def __init__(self, data: bytes, demuxer: str, container: Any, stream: Any, most: int) -> None:
+    def __init__(self, data: bytes, container: Any, stream: Any, most: int) -> None:
         self.data = data
-        self.demuxer = demuxer
         self.container = container
         self.stream = stream
         self.most = most

@@ -201,7 +201,7 @@ class BlocksTab(QWidget):
         self.blocks: Blocks | None = None
         self.surface: PageSurface | None = None
         self.bar = BlocksBar(self)
-        self.empty = EmptyView(self, "blocks", "")
+        self.empty = EmptyView(self, "blocks")
         self.rows = HintedTree()
         self.tree = self.rows.tree
         self.marked = MarkedBlocks(self._session.notes, self)

@@ -117,7 +117,7 @@ class ComparePane(QObject):
         self.text = TextSurface(self.body)
         self.source = SourceSurface(self.body)
         self.picture = PictureSurface(self.body)
-        self.empty = EmptyView(self.body, "html", "")
+        self.empty = EmptyView(self.body, "html")
         for surface in (self.empty, self.text, self.source, self.picture):
             self.stack.addWidget(surface)
         self.letter = QLabel(letter, self.head)

@@ -197,7 +197,7 @@ class ChangesPanel(QWidget):
         self.list.setMouseTracking(True)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.setAccessibleName(self.tr("Changes"))
-        self.empty = EmptyView(self, "equal", "")
+        self.empty = EmptyView(self, "equal")
         self.finding = Finding(self)
         self.position = QLabel(self)
         self.chips = {kind: KindChip(kind, self) for kind in KINDS if kind != "markup"}  # that is folded away

@@ -71,14 +71,14 @@ def everything(kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
     return PagesSource(label, lambda reader: reader.all_pages(kinds=kinds))
 
 
-def of_choice(choice: FacetChoice, kinds: Sequence[str] = DOCUMENTS) -> PagesSource:
+def of_choice(choice: FacetChoice) -> PagesSource:
     """The pages that the tree is narrowed to by facets."""
     chips = [facet_words.chip(facet, value) for facet in FACETS for value in getattr(choice, facet)]
     listed = QCoreApplication.translate("engine", ", ", "between the items of a list").join(chips)
     label = QCoreApplication.translate("exporting", "What the tree shows ({choice})").format(choice=listed)
 
     def pages(reader: ArchiveReader) -> Iterable[Page]:
-        return reader.all_pages(kinds=kinds, choice=choice)
+        return reader.all_pages(kinds=DOCUMENTS, choice=choice)
 
     return PagesSource(label, pages, addresses=lambda reader: [page.url for page in pages(reader)])
 

@@ -109,9 +109,9 @@ class Kept:
             log.warning("history is not kept: %s", error)
 
 
-def clear_all(folder: Path | None = None) -> None:
+def clear_all() -> None:
     """Forget what was looked at in every archive."""
-    shutil.rmtree(folder or config_folder() / FOLDER, ignore_errors=True)
+    shutil.rmtree(config_folder() / FOLDER, ignore_errors=True)
 
 
 def _tidy(folder: Path) -> None:

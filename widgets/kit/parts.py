@@ -234,14 +234,14 @@ class Badge(QLabel):
 class EmptyView(QFrame):
     """What a view shows when it has nothing: an icon, a sentence, and the next step."""
 
-    def __init__(self, parent: QWidget, icon_name: str, sentence: str, hint: str = "") -> None:
+    def __init__(self, parent: QWidget, icon_name: str) -> None:
         super().__init__(parent)
         self._icon_name = icon_name
         self._picture = QLabel(self)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.sentence = QLabel(sentence, self)
+        self.sentence = QLabel(self)
         self.sentence.setFont(scaled(self.font(), 1.2, QFont.Weight.Medium))
-        self.hint = QLabel(hint, self)
+        self.hint = QLabel(self)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
         layout.addStretch(2)

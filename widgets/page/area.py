@@ -170,7 +170,7 @@ class PageArea(QWidget):
         self._paper = Paper(session, self)
         self._missing = MissingParts(session, self)
         self._checked = ""  # the capture that was looked at for damage, or is
-        self.empty = EmptyView(self, "html", "")
+        self.empty = EmptyView(self, "html")
         self.crawl = push_button(
             self.empty,
             "crawl",

@@ -288,7 +288,7 @@ class DetailsTab(QWidget):
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         bare(self.view)
         self.view.setAccessibleName(self.tr("Details of this version"))
-        self.empty = EmptyView(self, "info", "")
+        self.empty = EmptyView(self, "info")
         self.find_bar = FindBar(self.view, self)
         theme.watcher().changed.connect(self._recolour)
         tip = self.tr("Copy all details as plain text")

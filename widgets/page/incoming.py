@@ -152,7 +152,7 @@ class IncomingLinks(QWidget):
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.activated.connect(self._open_link)
         OpensBeside(self.table, lambda index: self.beside.emit(self._url(index)))
-        self.empty = EmptyView(self, "link", "")
+        self.empty = EmptyView(self, "link")
         self._stack = in_stack(None, self.empty, self.table)
         in_column(self, (self._stack, 1))
 

@@ -210,7 +210,7 @@ class LinksTab(QWidget):
         self.filter.setSourceModel(self.model)
         self.filter.setSortRole(Role.UserRole)
         self.table = self._make_table()
-        self.empty = EmptyView(self, "link", "")
+        self.empty = EmptyView(self, "link")
         self.field = word_field(
             self,
             self.tr("Filter by text, address or element"),

@@ -120,7 +120,7 @@ class PageTab(QWidget):
         self._laid_out: LaidOut | None = None
         self.find_bar = PageFindBar(self)
         self.card = DocumentCard(self)
-        self.empty = EmptyView(self, "html", "")
+        self.empty = EmptyView(self, "html")
         follow_tip = self.tr("Open the address this one leads to")
         self.follow = push_button(self.empty, "forward", self.tr("Follow"), follow_tip, self._follow)
         self.empty.add_action(self.follow)

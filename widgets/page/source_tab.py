@@ -73,7 +73,7 @@ class SourceTab(QWidget):
         self._loader = Loader(self)
         self.view = CodeView(self)
         self.view.setAccessibleName(self.tr("Source"))
-        self.empty = EmptyView(self, "html", "")
+        self.empty = EmptyView(self, "html")
         self.find_bar = FindBar(self.view, self)
         self.view.written.connect(self.find_bar.reset)  # what was not there yet is found, too
         self.facts = QLabel(self)

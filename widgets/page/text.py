@@ -270,7 +270,7 @@ class TextTab(QWidget):
         self.view.anchorClicked.connect(lambda url: self.link_activated.emit(url.toString()))
         self.view.beside_activated.connect(self.beside_activated)
         self.view.beyond.connect(lambda step: self.show_chapter(self._at + step, at_end=step < 0))
-        self.empty = EmptyView(self, "text", "")
+        self.empty = EmptyView(self, "text")
         self.find_bar = DocumentFind(self.view, self)
         self.find_bar.chapter_wanted.connect(self.show_chapter)
         self.bar = TextBar(self)

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from widgets.blocks import label_styles
 from widgets.kit import theme
@@ -29,10 +29,6 @@ _RIGHT, _MIDDLE = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 
 class HitDelegate(QStyledItemDelegate):
     """Rows of one height, so that a list of many is laid out at once."""
-
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(160, 2 * PAD + (2 + _LINES) * option.fontMetrics.lineSpacing() + 6)

@@ -214,10 +214,6 @@ class EventsList(QListView):
 class EventDelegate(QStyledItemDelegate):
     """Rows of one height, so that a list of many is laid out at once."""
 
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
-
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(160, 2 * PAD + 4 * option.fontMetrics.lineSpacing() + 10)
 

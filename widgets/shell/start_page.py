@@ -86,7 +86,6 @@ class RecentRow(QPushButton):
 
     def __init__(self, entry: Recent, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entry = entry
         folder = Path(entry.path)
         self.setProperty("card", True)
         self.setProperty("row", True)

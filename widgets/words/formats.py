@@ -112,10 +112,10 @@ def day(value: Day) -> str:
     return QLocale().toString(QDate(value.year, value.month, value.day), pattern)
 
 
-def date_in_sentence(value: datetime, now: datetime | None = None) -> str:
+def date_in_sentence(value: datetime) -> str:
     """A moment in the middle of a sentence: today at 14:05, on 3 Nov 2026 at 14:05."""
     moment = _qt(value)
-    today = _qt(now).date() if now else QDate.currentDate()
+    today = QDate.currentDate()
     time_text = QLocale().toString(moment.time(), "HH:mm")
     translate = QCoreApplication.translate
     if moment.date() == today:

@@ -23,18 +23,16 @@ def may_have_moved(rows: Iterable[SiteRow]) -> bool:
     return {"new", "gone"} <= {row.state for row in rows}
 
 
-def with_moves(
-    reader: ArchiveReader, rows: Sequence[SiteRow], known: Known | None = None, least: float = NEAR
-) -> list[SiteRow]:
-    """The rows in their order, of pages that moved with where to or from, and how alike both are; from this Jaccard on.
+def with_moves(reader: ArchiveReader, rows: Sequence[SiteRow]) -> list[SiteRow]:
+    """The rows in their order, of pages that moved with where to or from, and how alike both are.
     Of an archive without fingerprints they are as they were."""
     if not may_have_moved(rows):
         return list(rows)
-    known = known if known is not None else Known(reader.path)
+    known = Known(reader.path)
     gone = _places(reader, known, {at: row.id_a for at, row in enumerate(rows) if row.state == "gone"})
     new = _places(reader, known, {at: row.id_b for at, row in enumerate(rows) if row.state == "new"})
     found = sorted(
-        ((-share, rows[a].url, rows[b].url, a, b) for a, b, share in _pairs(known, gone, new, least)),
+        ((-share, rows[a].url, rows[b].url, a, b) for a, b, share in _pairs(known, gone, new)),
     )
     made, moved = list(rows), set[int]()
     for share, _, _, a, b in found:
@@ -63,7 +61,7 @@ def _places(reader: ArchiveReader, known: Known, ids: dict[int, str | None]) -> 
 
 
 def _pairs(
-    known: Known, gone: dict[int, list[int]], new: dict[int, list[int]], least: float
+    known: Known, gone: dict[int, list[int]], new: dict[int, list[int]]
 ) -> Iterable[tuple[int, int, float]]:
     of_letters: dict[int, list[int]] = {}
     for place, rows in new.items():
@@ -73,7 +71,7 @@ def _pairs(
             yield from ((a, b, 1.0) for b in of_letters.get(int(known.normal[place]), ()))
     pairs = known.pairs
     for first, second, share in zip(pairs.a.tolist(), pairs.b.tolist(), pairs.jaccard.tolist(), strict=True):
-        if share >= least:
+        if share >= NEAR:
             for one, other in ((first, second), (second, first)):
                 for a in gone.get(one, ()):
                     yield from ((a, b, float(share)) for b in new.get(other, ()))

@@ -136,9 +136,8 @@ class Excerpt:
     attributes: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
-def sorted_rows(rows: Iterable[SiteRow], by: str = "share", reverse: bool | None = None) -> list[SiteRow]:
+def sorted_rows(rows: Iterable[SiteRow], by: str = "share") -> list[SiteRow]:
     """Rows by "share" (the largest real change first), "url", "title", "state" or "date" (the newest first)."""
-    turned = by in ("share", "date") if reverse is None else reverse
     oldest = datetime.min
 
     def key(row: SiteRow) -> tuple[object, ...]:
@@ -152,7 +151,7 @@ def sorted_rows(rows: Iterable[SiteRow], by: str = "share", reverse: bool | None
         }
         return values[by]
 
-    return sorted(sorted(rows, key=lambda row: row.url), key=key, reverse=turned)
+    return sorted(sorted(rows, key=lambda row: row.url), key=key, reverse=by in ("share", "date"))
 
 
 def filtered(

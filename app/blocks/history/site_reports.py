@@ -121,16 +121,15 @@ def write_report(
     reader: ArchiveReader,
     changes: SiteChanges,
     *,
-    format: str | None = None,
     words: Mapping[str, str] | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     values: Sequence[ChangedValue] = (),
 ) -> None:
-    """Write a report, in one of FORMATS or that of the file's suffix, with changed values of fields but in CSV; progress
+    """Write a report in that of FORMATS which is the file's suffix, with changed values of fields but in CSV; progress
     in pages (done, of all). There is a file only when it is complete. Stopped, StorageFailed; ValueError for another
     format."""
-    chosen = format or path.suffix.lower().lstrip(".")
+    chosen = path.suffix.lower().lstrip(".")
     if chosen not in FORMATS:
         raise ValueError(f"{chosen} is not one of {', '.join(FORMATS)}")
     unfinished = path.with_name(f"{path.name}.unfinished")

@@ -19,6 +19,8 @@ _MAX_FEATURES = 512  # larger blocks are judged by a sample, the same sample for
 _MANY_TIMES = 4  # so many, and most are sorted out before the smallest checksums are looked for
 _ALL_SUMS = 1 << 32
 _MAX_TEXT = 100_000
+_COMMONEST = 8  # sets with a word, up to which it tells which of them is alike
+_EACH = 4  # partners of a set
 
 
 def all_words(text: str) -> Counter[str]:
@@ -72,9 +74,7 @@ def likeness(a: Features, b: Features) -> float:
     return 2 * len(a & b) / total if total else 0.0
 
 
-def likely_partners(
-    a: Sequence[Features], b: Sequence[Features], *, commonest: int = 8, each: int = 4
-) -> Iterable[tuple[int, int]]:
+def likely_partners(a: Sequence[Features], b: Sequence[Features]) -> Iterable[tuple[int, int]]:
     """For every set of a the few sets of b that share most of its rarer words; linear in the words."""
     holders: dict[str, list[int]] = defaultdict(list)
     for j, words in enumerate(b):
@@ -84,9 +84,9 @@ def likely_partners(
         shared: dict[int, int] = {}
         for word in words:
             places = holders.get(word)
-            if places is not None and len(places) <= commonest:
+            if places is not None and len(places) <= _COMMONEST:
                 for j in places:
                     shared[j] = shared.get(j, 0) + 1
         # not most_common(): its order of equals would follow the order of a set of strings
-        for j, _ in sorted(shared.items(), key=lambda entry: (-entry[1], entry[0]))[:each]:
+        for j, _ in sorted(shared.items(), key=lambda entry: (-entry[1], entry[0]))[:_EACH]:
             yield i, j

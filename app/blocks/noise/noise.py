@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from app.archive.whole import write_whole
 from app.blocks.compare.changes import Change, Comparison
 from app.blocks.noise.summaries import summarise
-from app.blocks.noise.volatility import Volatility, judged
+from app.blocks.noise.volatility import judged
 from app.blocks.page.parsing import defuse
 from app.blocks.page.source import Source
 from app.blocks.page.spans import MARK, Scan, scan
@@ -143,17 +143,10 @@ _LEADS = re.compile(
 )
 
 
-def find_noise(
-    comparison: Comparison,
-    evidence: Volatility | None = None,
-    rules: Sequence[str] = (),
-    *,
-    ids: tuple[str, str] = ("", ""),
-) -> None:
-    """Give each change of a comparison its `noise`, or None. `ids` are the versions compared, as the evidence calls
-    them."""
+def find_noise(comparison: Comparison, rules: Sequence[str]) -> None:
+    """Give each change of a comparison of which nothing but the rules is known its `noise`, or None."""
     steps = summarise(comparison, held_by_rules(comparison, rules)).steps
-    found = judged(evidence, steps, *ids)
+    found = judged(None, steps, "", "")
     for number, change in enumerate(comparison.changes):
         change.noise = found.get(number)
 

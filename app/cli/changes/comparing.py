@@ -182,7 +182,7 @@ def _of_files(a: Side, b: Side, level: int, rules: tuple[str, ...]) -> Compariso
             raise Refused(detail=f"{side.name}: {error}")
     comparison = compare_sides(a, b, level=level)
     if rules:
-        find_noise(comparison, None, rules)
+        find_noise(comparison, rules)
     return comparison
 
 

@@ -76,7 +76,7 @@ class Outbox:
         while len(self._passed) > RECENT:
             self._passed.popitem(last=False)
 
-    def keep_sent(self, addresses: Iterable[Foreign], node: str = "") -> None:
+    def keep_sent(self, addresses: Iterable[Foreign]) -> None:
         """Keep what its owner has already."""
         fresh = []
         for one in addresses:
@@ -84,7 +84,7 @@ class Outbox:
             if self._db.execute("INSERT OR IGNORE INTO sent VALUES (?, ?)", row).rowcount:
                 fresh.append(_packed(one))
         for some in portions(fresh):
-            self._store(node, some)
+            self._store("", some)
 
     def _store(self, node: str, messages: Sequence[str]) -> None:
         packed = zlib.compress("\n".join(messages).encode("utf-8", "surrogatepass"), _LEVEL)

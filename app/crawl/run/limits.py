@@ -40,7 +40,6 @@ class Limits:
         self.pages = pages
         self.size = size
         self._reserved = 0
-        self._shared = shared
         self._allowed = Allowance() if shared else None
         self._waiting: Counter[int] = Counter()
         self._reached: set[str] = set()

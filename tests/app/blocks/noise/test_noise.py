@@ -259,7 +259,7 @@ def test_rules_hold_what_their_elements_hold_and_nothing_else() -> None:
     rules = (".ad", "article .n")
     for newer, noisy in ((b, [True, True]), (c, [False, True])):
         found = compare(a.encode(), newer.encode())
-        find_noise(found, None, rules)
+        find_noise(found, rules)
         assert [change.noise is not None for change in found.changes if change.kind != "unchanged"] == noisy
     last = found.changes[-2]
     assert last.noise is not None
