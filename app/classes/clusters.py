@@ -1,7 +1,7 @@
 """Groups of documents that nobody named: by what they say, by how they are built, or by fingerprints that are handed in.
 
-`topics` divides all documents by what they say (`app.classes.topics`); DBSCAN and HDBSCAN are for what lies close together:
-templates, copies, stories (`app.classes.density`). A document is in the core of a group where at least `least` documents,
+`topics` divides all documents by what they say; DBSCAN and HDBSCAN are for what lies close together: templates, copies,
+stories (`app.classes.grouping` has all three). A document is in the core of a group where at least `least` documents,
 itself counted, are within ε; what no core reaches is noise, and stays apart.
 
 Documents are compared on the 100 main directions (LSA) of their words without stop words. For topics a word is weighed by
@@ -21,10 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.classes.apart import Tell, made_apart
-from app.classes.density import LEAST, Metric, dense, fitting, hierarchical, proposed
 from app.classes.features import weights
+from app.classes.grouping import LEAST, Metric, dense, fitting, hierarchical, proposed, topics
 from app.classes.terms import Described
-from app.classes.topics import topics
 from app.classes.training import SEED
 from app.classes.vectors import Counted, counted, inverse, weighed
 from app.errors import UserError

@@ -16,9 +16,8 @@ from app.archive.archive import Archive
 from app.archive.reader import ArchiveReader
 from app.errors import ArchiveLocked, StorageFailed
 from app.graph.layout import folding, places, trees
-from app.graph.layout.folding import Folding
+from app.graph.layout.folding import Folding, Groups, grouped, said
 from app.graph.layout.forces import by_links
-from app.graph.layout.groups import Groups, grouped, said
 from app.graph.layout.mapped import Choice, LinkMap, mapped
 from app.graph.network import Network
 from app.graph.standing import bring_up_to_date

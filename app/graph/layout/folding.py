@@ -1,6 +1,6 @@
 """Parts of a picture folded into one node each: what lies below a node of a tree, or a community.
 
-Nothing of the map is forgotten: each node says which one stands for it, and its links are drawn from and to that one.
+Communities are those of the links that pages say and of redirects, of all time.
 """
 
 from __future__ import annotations
@@ -11,9 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from app.graph.layout.groups import Groups
+from app.graph.layout.apart import made_apart
+from app.graph.layout.mapped import LinkMap
 from app.graph.layout.trees import Tree
+from app.graph.network import Arcs
+from app.graph.rank.communities import communities
+from app.graph.store.links import CONTENT, REDIRECT
 
+_AT_ONCE = 20_000
+"""Links up to which communities are found in less than 50 ms: 56 000 of a crawled site took 45 ms, 40 000 made up 110 ms."""
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.float64]
@@ -119,3 +125,31 @@ def moved(source: Numbers, target: Numbers, stands: Mask, folding: Folding) -> t
     kept = np.zeros(len(stands), np.bool_)
     kept[drawn[first]] = True
     return a, b, kept
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The community of each node, the largest being 0; the `leaders` are the nodes with the highest ranks of those with two
+    nodes or more, which come first."""
+
+    member: Numbers
+    leaders: list[int]
+
+
+def said(shown: LinkMap) -> Arcs:
+    """The links of a map without those of templates and of parts of pages."""
+    return shown.arcs({CONTENT: 1.0, REDIRECT: 1.0})
+
+
+def grouped(shown: LinkMap, check: Callable[[], None] = lambda: None) -> Groups:
+    """The communities of a map. `check` may raise to end the work."""
+    graph = said(shown)
+    member = _members(graph) if len(graph) <= _AT_ONCE else made_apart(_members, graph, check)
+    order = np.lexsort((-shown.rank, member))
+    several = int((np.bincount(member) > 1).sum())
+    _, first = np.unique(member[order], return_index=True)
+    return Groups(member, order[first[:several]].tolist())
+
+
+def _members(graph: Arcs) -> Numbers:
+    return communities(graph)[0]

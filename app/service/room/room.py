@@ -15,7 +15,7 @@ from app.service.collection import View
 from app.service.figures import Figures
 from app.service.guard import SIGN_IN, SIGN_OUT, Budgets, raw_path
 from app.service.lanes import Busy, Lane
-from app.service.room import browsing, comparing, figures, gathering, looking, searching
+from app.service.room import browsing, comparing, figures, gathering, searching
 from app.service.room.rendering import COOKIE, SAFE, THEMES, Visit, chosen, page, static
 from app.service.room.shown import Refusal
 from app.service.room.wording import LANGUAGES
@@ -27,8 +27,8 @@ _PAGES: dict[str, Callable[[View, Visit], Response]] = {
     "browse": browsing.tree,
     "calendar": browsing.calendar,
     "day": browsing.day,
-    "page": looking.shown,
-    "versions": looking.versions,
+    "page": comparing.shown,
+    "versions": comparing.versions,
     "compare": comparing.compare,
     "changes": comparing.changes,
     "statistics": gathering.statistics,

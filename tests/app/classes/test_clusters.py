@@ -15,7 +15,7 @@ from app.classes.clusters import (
     clustered,
 )
 from app.classes.comparing import Grouped, compare
-from app.classes.density import dense
+from app.classes.grouping import dense
 from app.classes.terms import Described
 from tests.app.classes.conftest import SAID, examples
 

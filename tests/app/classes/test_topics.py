@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.classes.density import bend, dense, fitting, hierarchical, proposed
-from app.classes.topics import topics
+from app.classes.grouping import bend, dense, fitting, hierarchical, proposed, topics
 
 Floats = NDArray[np.float64]
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
-from app.graph.layout import folding, forces, groups, places, trees
+from app.graph.layout import folding, forces, places, trees
 from app.graph.layout.apart import made_apart
-from app.graph.layout.groups import Groups
+from app.graph.layout.folding import Groups
 from app.graph.layout.mapped import CHANGES, Choice, LinkMap, mapped
 from app.graph.layout.trees import Tree
 from app.graph.network import Network, arcs
@@ -243,9 +243,9 @@ def test_an_empty_archive_has_an_empty_map(archive: Archive, network_of: Callabl
 def test_communities_are_the_same_from_another_process(
     shown: LinkMap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = groups.grouped(shown)
-    monkeypatch.setattr(groups, "_AT_ONCE", 0)
-    apart = groups.grouped(shown)
+    here = folding.grouped(shown)
+    monkeypatch.setattr(folding, "_AT_ONCE", 0)
+    apart = folding.grouped(shown)
     assert here.member.tolist() == apart.member.tolist()
     assert here.leaders == apart.leaders
     assert all(here.member[leader] == number for number, leader in enumerate(here.leaders))
