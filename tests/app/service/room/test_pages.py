@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search.evaluating import Evaluation, Found
+from app.search.evaluating import Evaluation, Sought
 from app.service.collection import Hidden
 from app.service.room import room as room_module
 from app.service.room import searching
@@ -313,7 +313,7 @@ def test_a_search_that_nobody_waits_for_ends(
     which was in the midst of a query, answers that."""
     begun, ended = threading.Event(), threading.Event()
 
-    def endless(self: Evaluation, node: object) -> Found:
+    def endless(self: Evaluation, node: object) -> Sought:
         """What the indexes of batches without number would be."""
         begun.set()
         try:
@@ -322,11 +322,11 @@ def test_a_search_that_nobody_waits_for_ends(
         finally:
             ended.set()
 
-    first = Evaluation._sought
+    first = Evaluation._asked
     client = serve(pond_archive)
     ask = f"GET {ROOT}search?q=lotus HTTP/1.1\r\nHost: a.test\r\n\r\n".encode()
     with monkeypatch.context() as patch:
-        patch.setattr(Evaluation, "_sought", endless)
+        patch.setattr(Evaluation, "_asked", endless)
         with socket.create_connection((client.base_url.host, client.base_url.port or 80)) as leaving:
             leaving.sendall(ask)
             assert begun.wait(30)
