@@ -1,11 +1,11 @@
-"""Learn what a page is and which of its blocks are content: makes the weights (types, wording, content) of
+"""Learn what a page is and which of its blocks are content: makes the weights (types, wording, content, network) of
 `extractors/html`.
 
-    python packaging/train_pages.py FOLDER [--types FILE] [--wording FILE] [--content FILE]
+    python packaging/train_pages.py FOLDER [--types FILE] [--wording FILE] [--content FILE] [--network FILE]
 
 FOLDER is WCXB (Web Content eXtraction Benchmark by Murrough Foley, github Murrough-Foley/web-content-extraction-benchmark,
-CC-BY-4.0); only its part `dev` is read. Needs lightgbm and scikit-learn, which the program itself does not. Figures of
-a five-fold split by site are printed before the weights are made from all pages. About fifteen minutes on one core.
+CC-BY-4.0); only its part `dev` is read. Needs lightgbm, scikit-learn and torch, which the program itself does not. Figures
+of a five-fold split by site are printed before the weights are made from all pages. About half an hour on one core.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
+import page_network
 from scipy.sparse import csr_matrix, vstack
 from sklearn.feature_selection import chi2
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from extractors.html import main_text, metadata, parts
-from extractors.html.content import choosing, wording
+from extractors.html.content import choosing, network, wording
 from extractors.html.content import signals as content_signals
 from extractors.html.links import page_resolver
 from extractors.html.tree import Page
@@ -315,17 +316,34 @@ def weights_of(page: Sample, chosen: Any) -> Any:
     return np.sqrt(counts) / np.sqrt(counts).sum() * 100
 
 
-def learn_content(pages: Sequence[Sample], forms: Any) -> tuple[Wording, Any]:
-    """The verdict of words, and trees over the blocks of pages."""
+class Content(NamedTuple):
+    """The verdict of words, trees over the blocks of pages, and the arrays of a network over whole pages."""
+
+    words: Wording
+    trees: Any
+    network: dict[str, Any]
+
+
+def learn_content(pages: Sequence[Sample], forms: Any) -> Content:
     words, scores = learn_wording(pages)
+    every = [filled(page, own, said) for page, own, said in zip(pages, forms, scores, strict=True)]
     rows, wanted, weights = [], [], []
-    for page, own, said in zip(pages, forms, scores, strict=True):
+    for page, read in zip(pages, every, strict=True):
         chosen = learned_from(page)
-        rows.append(filled(page, own, said)[chosen])
+        rows.append(read[chosen])
         wanted.append(page.wanted[chosen] >= 0.5)
         weights.append(weights_of(page, chosen))
     data = lightgbm.Dataset(np.vstack(rows), np.concatenate(wanted), weight=np.concatenate(weights))
-    return words, lightgbm.train(_CONTENT, data, _CONTENT_ROUNDS)
+    together = [
+        page_network.Page(read, page.regions, counts_of(page), page.wanted)
+        for page, read in zip(pages, every, strict=True)
+    ]
+    return Content(words, lightgbm.train(_CONTENT, data, _CONTENT_ROUNDS), page_network.learn(together))
+
+
+def counts_of(page: Sample) -> Any:
+    """How many words each block has."""
+    return np.array([len(tokens(text)) for text in page.texts], dtype=np.float32)
 
 
 def arrays(trees: Any, classes: int) -> dict[str, Any]:
@@ -387,13 +405,14 @@ def content_of_fold(pages: Sequence[Sample], forms: Any, fold: int) -> list[tupl
     """The numbers of the pages of a fold with the word F1 of what is chosen by what was learned from other sites."""
     folds = np.array([fold_of(page.domain) for page in pages])
     others = [number for number in range(len(pages)) if folds[number] != fold]
-    words, trees = learn_content([pages[number] for number in others], forms[others])
+    words, trees, weights = learn_content([pages[number] for number in others], forms[others])
+    judge = network.Network(weights)
     found = list[tuple[int, float]]()
     for number in np.flatnonzero(folds == fold).tolist():
         page = pages[number]
-        shares = trees.predict(filled(page, forms[number], words.of(page)))
-        counts = np.array([len(tokens(text)) for text in page.texts], dtype=np.float32)
-        kept = choosing.kept(shares, counts, forms[number])
+        rows = filled(page, forms[number], words.of(page))
+        shares = choosing.together(trees.predict(rows, raw_score=True), judge.scores(rows, page.regions))
+        kept = choosing.kept(shares, counts_of(page), forms[number])
         found.append((number, word_f1("\n".join(page.texts[one] for one in kept), page.truth)))
     return found
 
@@ -417,13 +436,16 @@ def main() -> None:
     parser.add_argument("--types", type=Path, default=HTML / "types" / "types.npz")
     parser.add_argument("--wording", type=Path, default=HTML / "content" / "wording.npz")
     parser.add_argument("--content", type=Path, default=HTML / "content" / "content.npz")
+    parser.add_argument("--network", type=Path, default=HTML / "content" / "network.npz")
     wanted = parser.parse_args()
     vocabulary: dict[str, int] = {}
     pages = list(samples(wanted.folder, vocabulary))
     forms = folded(pages)
     told_content(pages, [found for fold in range(FOLDS) for found in content_of_fold(pages, forms, fold)])
     save_types(pages, wanted.types)
-    save_content(pages, forms, list(vocabulary), wanted.wording, wanted.content)
+    learned = learn_content(pages, forms)
+    save_content(learned, list(vocabulary), wanted.wording, wanted.content)
+    np.savez_compressed(wanted.network, **learned.network)
 
 
 def save_types(pages: Sequence[Sample], path: Path) -> None:
@@ -438,18 +460,15 @@ def save_types(pages: Sequence[Sample], path: Path) -> None:
     )
 
 
-def save_content(
-    pages: Sequence[Sample], forms: Any, vocabulary: Sequence[str], words_path: Path, path: Path
-) -> None:
-    assert len(content_signals.NAMES) == pages[0].rows.shape[1]
-    words, trees = learn_content(pages, forms)
+def save_content(learned: Content, vocabulary: Sequence[str], words_path: Path, path: Path) -> None:
+    words = learned.words
     np.savez_compressed(
         words_path,
         words=np.array("\n".join(vocabulary[number] for number in words.known)),
         weights=words.weights,
         base=words.base,
     )
-    np.savez_compressed(path, **arrays(trees, 1))
+    np.savez_compressed(path, **arrays(learned.trees, 1))
 
 
 if __name__ == "__main__":

@@ -150,9 +150,9 @@ def rows(
     kept: Sequence[int],
     title: str,
     types: Sequence[float],
-) -> Rows:
-    """A row of `NAMES` for each block; `standing` are their places, weighed, `kept` the numbers of those the rules take,
-    `types` how likely each of `PAGE_TYPES` is."""
+) -> tuple[Rows, wording.Numbers]:
+    """A row of `NAMES` for each block, and its `wording.REGIONS`; `standing` are their places, weighed, `kept` the numbers
+    of those the rules take, `types` how likely each of `PAGE_TYPES` is."""
     count = len(blocks)
     spots = _Spots(standing)
     said = wording.verdicts(blocks, standing)
@@ -171,6 +171,7 @@ def rows(
         else:
             to[:-at] = columns[at:]
     around = _means(np.stack((size, linked, np.minimum(good, 400)), axis=1))
+    regions = spots.regions()
     held = letters[taken > 0].sum()
     page = np.array(
         (
@@ -185,7 +186,7 @@ def rows(
         ),
         dtype=np.float32,
     )
-    return np.concatenate(
+    every = np.concatenate(
         (
             text,
             _places(spots, letters, kind, whole),
@@ -194,12 +195,13 @@ def rows(
             beside,
             around,
             np.broadcast_to(page, (count, len(page))),
-            wording.spread(said, np.expm1(text[:, 1]), spots.regions()),
+            wording.spread(said, np.expm1(text[:, 1]), regions),
             np.broadcast_to(np.array(types, dtype=np.float32), (count, len(types))),
         ),
         axis=1,
         dtype=np.float32,
     )
+    return every, regions
 
 
 def spoken(

@@ -1,0 +1,109 @@
+"""A small network that judges the blocks of a page together: each hears what those around it are like.
+
+A block begins as numbers made of its row (`signals.NAMES`). Twice it is then mixed with the blocks before and after, the
+mean of those near, of those in each of its `wording.REGIONS`, and of the whole page. Trees see a block at a time and what
+was counted around it; this sees what is made of the others, and learned to choose the best text of a page as a whole. The
+weights (`network.npz`) come from `packaging/train_pages.py`; numpy alone asks them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from extractors.html import forest
+from extractors.html.content import signals
+
+Rows = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int32]
+
+NEAR = 5
+"""Blocks on either side that are near."""
+MOST = 5.0
+"""Standard deviations at which a number ends."""
+_WORDS, _KIND, _TAG = (signals.NAMES.index(name) for name in ("words", "kind", "tag"))
+
+
+class Network:
+    """Weights as flat arrays."""
+
+    def __init__(self, arrays: dict[str, npt.NDArray[np.generic]]) -> None:
+        self._columns = arrays["columns"].astype(np.int32)
+        self._wide = arrays["wide"].astype(np.bool_)
+        self._mean = arrays["mean"].astype(np.float32)
+        self._scale = arrays["scale"].astype(np.float32)
+        self._entry = arrays["entry"].astype(np.float32)
+        self._kinds = arrays["kinds"].astype(np.float32)
+        self._tags = arrays["tags"].astype(np.float32)
+        self._entry_base = arrays["entry_base"].astype(np.float32)
+        self._mixing = arrays["mixing"].astype(np.float32)
+        self._mixing_base = arrays["mixing_base"].astype(np.float32)
+        self._leaving = arrays["leaving"].astype(np.float32)
+        self._leaving_base = float(arrays["leaving_base"].astype(np.float32)[0])
+
+    def scores(self, rows: Rows, regions: Numbers) -> Rows:
+        """The score of each block of a page: above 0 it is rather content."""
+        numbers = rows[:, self._columns]
+        wide = numbers[:, self._wide]
+        numbers[:, self._wide] = np.sign(wide) * np.log1p(np.abs(wide))
+        numbers = np.clip((numbers - self._mean) * self._scale, -MOST, MOST)
+        kinds, tags = rows[:, _KIND].astype(np.int32), rows[:, _TAG].astype(np.int32) + 1
+        state = numbers @ self._entry + self._kinds[kinds] + self._tags[tags] + self._entry_base
+        np.maximum(state, 0, out=state)
+        around = _Around(np.sqrt(np.expm1(rows[:, _WORDS]) + 1), regions)
+        for mixing, base in zip(self._mixing, self._mixing_base, strict=True):
+            state = state + np.maximum(around.heard(state) @ mixing + base, 0)
+        return np.asarray(state @ self._leaving + self._leaving_base, dtype=np.float32)
+
+
+class _Around:
+    """Who is around each block of a page; blocks weigh as `weights` say."""
+
+    def __init__(self, weights: Rows, regions: Numbers) -> None:
+        self._weights = weights[:, None].astype(np.float32)
+        count = len(weights)
+        at = np.arange(count)
+        self._begin, self._end = np.maximum(at - NEAR, 0), np.minimum(at + NEAR + 1, count)
+        summed = np.concatenate(([0.0], np.cumsum(weights, dtype=np.float64)))
+        self._near = (summed[self._end] - summed[self._begin])[:, None].astype(np.float32)
+        self._regions = [_Region(column, self._weights) for column in regions.T]
+
+    def heard(self, state: Rows) -> Rows:
+        """What each block hears: itself, those beside it, those near, its regions, the page."""
+        beside = np.zeros((len(state) + 2, state.shape[1]), dtype=np.float32)
+        beside[1:-1] = state
+        weighed = state * self._weights
+        summed = np.zeros((len(state) + 1, state.shape[1]))
+        np.cumsum(weighed, axis=0, dtype=np.float64, out=summed[1:])
+        near = np.asarray(summed[self._end] - summed[self._begin], dtype=np.float32) / self._near
+        whole = np.broadcast_to(weighed.sum(axis=0) / self._weights.sum(), state.shape)
+        regions = [region.means(weighed) for region in self._regions]
+        return np.concatenate(
+            (state, beside[:-2], beside[2:], near, *regions, whole), axis=1, dtype=np.float32
+        )
+
+
+class _Region:
+    """The blocks of each region of one kind."""
+
+    def __init__(self, numbers: Numbers, weights: Rows) -> None:
+        self._order = np.argsort(numbers, kind="stable")
+        ordered = numbers[self._order]
+        new = np.concatenate(([True], ordered[1:] != ordered[:-1]))
+        self._begins = np.flatnonzero(new)
+        self._of = np.empty(len(numbers), dtype=np.int64)
+        self._of[self._order] = np.cumsum(new) - 1
+        self._weight = np.add.reduceat(weights[self._order], self._begins, axis=0)
+
+    def means(self, weighed: Rows) -> Rows:
+        """Of each block, the mean of its region."""
+        sums = np.add.reduceat(weighed[self._order], self._begins, axis=0) / self._weight
+        return np.asarray(sums[self._of], dtype=np.float32)
+
+
+@cache
+def learned() -> Network:
+    return Network(forest.load(Path(__file__).with_name("network.npz")))
