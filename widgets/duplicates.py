@@ -10,15 +10,14 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
-    QStackedWidget,
     QTreeView,
     QWidget,
 )
 
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, stacked, text_label
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
+from widgets.kit.parts import ClosesWithEscape
 from widgets.kit.tables import RIGHT, Index, Role, TwoLevels
 from widgets.words import formats
 
@@ -137,9 +136,7 @@ class DuplicatesView(ClosesWithEscape):
         self.busy, self.nothing = EmptyState("copy"), EmptyState("copy")
         self.busy.offer(self.tr("Cancel"), self.tr("Stop looking"), self.cancel)
         self.nothing.offer(self.tr("Look again"), self.tr("Look through the archive once more"), self.open)
-        self.stack = QStackedWidget()
-        for each in (self.busy, self.nothing, self.tree):
-            self.stack.addWidget(each)
+        self.stack = stacked(self.busy, self.nothing, self.tree)
         self._arrange()
 
     def _make_tree(self) -> QTreeView:
@@ -162,16 +159,14 @@ class DuplicatesView(ClosesWithEscape):
         return tree
 
     def _arrange(self) -> None:
-        heading = ElidedLabel(self)
-        heading.setProperty("role", "heading")
-        heading.set_text(self.tr("Duplicates"))
+        heading = self.headline(self.tr("Duplicates"))
         in_column(
             self,
             in_row(
                 None,
                 heading,
                 None,
-                tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+                self.close_button(),
                 margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),
                 spacing=-1,
             ),

@@ -576,10 +576,6 @@
         </translation>
     </message>
     <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
-    </message>
-    <message>
         <source>Each day of a crawl stands here, shaded by what it brought.</source>
         <translation>每个有采集的日子都会显示在这里，颜色深浅表示当天的收获。</translation>
     </message>
@@ -1122,6 +1118,13 @@
     </message>
 </context>
 <context>
+    <name>ClosesWithEscape</name>
+    <message>
+        <source>Back to the page (Esc)</source>
+        <translation>返回网页 (Esc)</translation>
+    </message>
+</context>
+<context>
     <name>ClusterCanvas</name>
     <message>
         <source>Map of the groups</source>
@@ -1331,10 +1334,6 @@
         <translation>
             <numerusform>%Ln 个网页</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
     </message>
     <message>
         <source>Before</source>
@@ -2556,10 +2555,6 @@
         <translation>仅文档(&amp;D)</translation>
     </message>
     <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -2728,10 +2723,6 @@ Is asked for each page that you look at in this archive, until you turn it off</
     <message>
         <source>Asking {name}</source>
         <translation>正在查询 {name}</translation>
-    </message>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3369,10 +3360,6 @@ Is asked for each page that you look at in this archive, until you turn it off</
     <message>
         <source>As of</source>
         <translation>截至</translation>
-    </message>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页（Esc）</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -5118,10 +5105,6 @@ Is asked for each page that you look at in this archive, until you turn it off</
         <translation>以文字云显示(&amp;L)</translation>
     </message>
     <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页（Esc）</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -6063,10 +6046,6 @@ Found on {page}</source>
     <message>
         <source>Answer {status}</source>
         <translation>应答 {status}</translation>
-    </message>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页（Esc）</translation>
     </message>
     <message>
         <source>Choose another site, or another kind of node in the filter.</source>
@@ -8583,10 +8562,6 @@ Written as {raw}</source>
         <translation>{day}时的内容</translation>
     </message>
     <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回页面 (Esc)</translation>
-    </message>
-    <message>
         <source>Best first</source>
         <translation>最相关</translation>
     </message>
@@ -8775,10 +8750,6 @@ Written as {raw}</source>
     <message>
         <source>Alike</source>
         <translation>相似</translation>
-    </message>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页（Esc）</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -9351,10 +9322,6 @@ timetable</source>
         <translation>按上面的选择，此报告的所有网页都被隐藏。</translation>
     </message>
     <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -9746,10 +9713,6 @@ timetable</source>
     <message>
         <source>Add a topic, as in the search</source>
         <translation>添加主题，写法与搜索相同</translation>
-    </message>
-    <message>
-        <source>Back to the page (Esc)</source>
-        <translation>返回网页 (Esc)</translation>
     </message>
     <message>
         <source>Cancel</source>

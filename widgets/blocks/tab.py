@@ -27,7 +27,7 @@ from widgets.blocks.inquiry import Inquiry
 from widgets.blocks.marked import MarkedBlocks
 from widgets.blocks.work import Blocks, Row
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_stack
+from widgets.kit.boxes import in_column, in_stack, split
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView
 from widgets.web.judging import add_judging, judge_pointed
@@ -226,9 +226,7 @@ class BlocksTab(QWidget):
         self.inquiry.said_found.connect(self.card.show_said)
 
     def _arrange(self) -> None:
-        self.side = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        self.side.addWidget(self.rows)
-        self.side.addWidget(self.card)
+        self.side = split(Qt.Orientation.Vertical, self.rows, self.card)
         self.card.hide()
         self._parts = [4500, 5500]  # of the side: for the tree, and for the card
         self.side.splitterMoved.connect(self._moved)

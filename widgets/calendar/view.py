@@ -121,7 +121,7 @@ class CalendarView(ClosesWithEscape):
         self.stack.addWidget(self.nothing)
 
     def _arrange(self) -> None:
-        close = tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit)
+        close = self.close_button()
         head = in_row(
             None,
             self.scopes,

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QHeaderView, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from widgets.collections.clusters import crawl_names, group, listed, name_of, pages_of, run_name
 from widgets.collections.section import Entry, Listed
 from widgets.kit import jobs, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, text_label
 from widgets.kit.loading import Loader
 from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
 from widgets.linkmap import labels, node_styles
@@ -78,11 +78,9 @@ class ClusterView(ClosesWithEscape):
         self.canvas.activated.connect(self._opened)
         self.canvas.left.connect(self.closed)
         self.canvas.tip = self._tip
-        close = tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit)
+        close = self.close_button()
         fit = tool_button(self, "fit", self.tr("Show all of the map (F)"), self.canvas.fit)
-        splitter = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        splitter.addWidget(self.list)
-        splitter.addWidget(self.canvas)
+        splitter = split(Qt.Orientation.Vertical, self.list, self.canvas)
         splitter.setSizes(list(_SIZES))
         in_column(
             self,

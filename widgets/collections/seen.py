@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHeaderView,
     QPlainTextEdit,
-    QSplitter,
     QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -26,10 +25,10 @@ from PySide6.QtWidgets import (
 from app.errors import StorageUnreadable
 from widgets.blocks import label_styles
 from widgets.kit import files, jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, bare, push_button, tool_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, bare, push_button
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -213,7 +212,7 @@ class SeenView(ClosesWithEscape):
         return found
 
     def _arrange(self) -> None:
-        close = tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit)
+        close = self.close_button()
         below = QWidget()
         in_column(
             below,
@@ -222,10 +221,7 @@ class SeenView(ClosesWithEscape):
             margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT),
             spacing=theme.HALF,
         )
-        splitter = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        splitter.addWidget(self.list)
-        splitter.addWidget(below)
-        splitter.setSizes([360, 220])
+        splitter = split(Qt.Orientation.Vertical, self.list, below, sizes=[360, 220])
         self._results = splitter
         for view in (self.nothing, self.busy, splitter):
             self.stack.addWidget(view)

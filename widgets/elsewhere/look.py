@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from app.archive.archive import Archive
 from app.archive.model import Capture
@@ -21,7 +21,7 @@ from app.remote.asking import RemoteCapture, at_moment
 from app.remote.looking import Looking
 from extractors.base.types import Document
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ElidedLabel, push_button, tool_button
 from widgets.page.page_tab import is_shown
@@ -106,9 +106,7 @@ class LookView(jobs.CallsOff, QWidget):
         self.view = ReadingView(self)
         self.state = EmptyState("link")
         self.state.offer(self.tr("Cancel"), self.tr("Stop asking"), self.cancel)
-        self.below = QStackedWidget()
-        for widget in (self.state, self.view):
-            self.below.addWidget(widget)
+        self.below = stacked(self.state, self.view)
         close = tool_button(self, "close", self.tr("Back to the page (Esc)"), self._leave)
         head = in_row(
             None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHeaderView, QStackedWidget, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.errors import UserError
 from app.remote import archives
@@ -15,7 +15,7 @@ from app.remote.taking import Taken
 from widgets.elsewhere import work
 from widgets.elsewhere.work import Asked, Line
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ClosesWithEscape, ElidedLabel, icon, push_button, tool_button, word_field
 from widgets.page.versions.standing_before import StandingBefore
@@ -90,9 +90,7 @@ class ElsewhereView(jobs.CallsOff, ClosesWithEscape):
         self.summary = text_label("", "muted", wrap=True)
         self.state = EmptyState("link")
         self.state.offer(self.tr("Cancel"), self.tr("Stop asking"), self.cancel)
-        self.below = QStackedWidget()
-        for widget in (self.state, self.list):
-            self.below.addWidget(widget)
+        self.below = stacked(self.state, self.list)
         self._arrange()
         self.list.itemActivated.connect(self._open)
         self.list.itemSelectionChanged.connect(self._enable)
@@ -105,7 +103,7 @@ class ElsewhereView(jobs.CallsOff, ClosesWithEscape):
             None,
             self.heading,
             None,
-            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
         )

@@ -19,8 +19,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QSplitter,
-    QStackedWidget,
     QWidget,
 )
 
@@ -35,10 +33,10 @@ from widgets.fields.chart import MOST, FieldChart, Series
 from widgets.fields.feeding import FieldsFeeder
 from widgets.fields.work import Line, Loaded
 from widgets.kit import messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, push_button, word_field
 from widgets.kit.tables import Role, RowsModel, on_row, table
 from widgets.session import Session
 from widgets.words import formats
@@ -110,9 +108,7 @@ class FieldsView(ClosesWithEscape):
         self._wire()
 
     def _arrange(self) -> None:
-        heading = ElidedLabel(self)
-        heading.setProperty("role", "heading")
-        heading.set_text(self.tr("Fields"))
+        heading = self.headline(self.tr("Fields"))
         add, export = self.tr("New field…"), self.tr("Export…")
         head = in_row(
             None,
@@ -126,7 +122,7 @@ class FieldsView(ClosesWithEscape):
                 lambda: self.edit_requested.emit(None),
             ),
             push_button(self, "export", export, self.tr("Write the table as CSV or JSON"), self.export),
-            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
         )
@@ -148,28 +144,15 @@ class FieldsView(ClosesWithEscape):
             spacing=theme.UNIT,
         )
         self.warning.hide()
-        below = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        below.addWidget(self.history)
-        below.addWidget(self.chart)
-        below.setSizes([320, 420])
+        below = split(Qt.Orientation.Horizontal, self.history, self.chart, sizes=[320, 420])
         self.below = below
-        right = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
         upper = QWidget()
         in_column(upper, bar, (self.table, 1))
-        right.addWidget(upper)
-        right.addWidget(below)
-        right.setSizes([420, 200])
-        right.setStretchFactor(0, 1)
-        body = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        body.addWidget(self.list)
-        body.addWidget(right)
-        body.setSizes([_LIST, 800])
-        body.setStretchFactor(1, 1)
+        right = split(Qt.Orientation.Vertical, upper, below, sizes=[420, 200], grows=0)
+        body = split(Qt.Orientation.Horizontal, self.list, right, sizes=[_LIST, 800], grows=1)
         shown = QWidget()
         in_column(shown, self.warning, (body, 1))
-        self.stack = QStackedWidget()
-        for widget in (self.nothing, shown):
-            self.stack.addWidget(widget)
+        self.stack = stacked(self.nothing, shown)
         self._shown = shown
         in_column(self, head, (self.stack, 1))
 

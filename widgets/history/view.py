@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QMenu, QStackedWidget, QTableView, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QTableView, QWidget
 
 from app.archive.addresses import label
 from widgets.history.kept import KEEP, Kept, Viewing
 from widgets.kit import jobs, theme
-from widgets.kit.boxes import in_column, in_row, text_button
+from widgets.kit.boxes import in_column, in_row, stacked, text_button
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.files import setting
 from widgets.kit.messages import ask
@@ -93,9 +93,7 @@ class HistoryView(QWidget):
         self.model = LooksModel(self)
         self.list = self._make_list()
         self.nothing = EmptyState("recent")
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.nothing)
-        self.stack.addWidget(self.list)
+        self.stack = stacked(self.nothing, self.list)
         self._arrange()
 
     def _make_list(self) -> QTableView:

@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QSplitter,
-    QStackedWidget,
     QTableView,
     QWidget,
 )
@@ -29,7 +27,7 @@ from widgets.integrity.problems import FILE, ID, OFFSET, SENTENCE, ProblemsModel
 from widgets.integrity.verdict import Verdict, verdict
 from widgets.kit import files as saving
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, restyle, text_button, text_label
+from widgets.kit.boxes import in_column, in_row, restyle, split, stacked, text_button, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.figures import Figures, caption, meaning
 from widgets.kit.tables import keep_width, on_row, table
@@ -229,9 +227,7 @@ class CheckTab(QWidget):
         self.nothing, self.problems = EmptyState("integrity"), ProblemList()
         self.problems.capture_requested.connect(self.capture_requested)
         self.problems.recover_requested.connect(lambda file: self.recover_requested.emit(session.path / file))
-        self.below = QStackedWidget()
-        self.below.addWidget(self.nothing)
-        self.below.addWidget(self.problems)
+        self.below = stacked(self.nothing, self.problems)
         self._arrange()
         self._tick = QTimer(self, interval=_READ_EVERY)
         self._tick.timeout.connect(self._read)
@@ -265,10 +261,7 @@ class CheckTab(QWidget):
             margins=(theme.DOUBLE, theme.DOUBLE, theme.DOUBLE, theme.UNIT),
             spacing=theme.DOUBLE,
         )
-        splitter = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        splitter.addWidget(self.batch_view)
-        splitter.addWidget(self.below)
-        splitter.setStretchFactor(1, 1)
+        splitter = split(Qt.Orientation.Vertical, self.batch_view, self.below, grows=1)
         self._splitter, self._shared = splitter, -1
         acts = in_row(None, margins=(theme.DOUBLE, theme.UNIT, theme.DOUBLE, theme.UNIT), spacing=theme.UNIT)
         self.rebuild = self._button(

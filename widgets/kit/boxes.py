@@ -5,7 +5,7 @@ Also the properties that PySide6 takes as arguments of constructors and its stub
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, SignalInstance
@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QScrollArea,
+    QSplitter,
     QStackedLayout,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -79,6 +81,29 @@ def in_stack(owner: QWidget | None, *widgets: QWidget) -> QStackedLayout:
     for widget in widgets:
         stack.addWidget(widget)
     return stack
+
+
+def stacked(*widgets: QWidget) -> QStackedWidget:
+    """The same as a widget of its own."""
+    stack = QStackedWidget()
+    for widget in widgets:
+        stack.addWidget(widget)
+    return stack
+
+
+def split(
+    way: Qt.Orientation, *widgets: QWidget, sizes: Sequence[int] = (), grows: int | None = None
+) -> QSplitter:
+    """Widgets side by side or below one another, with borders that can be moved. Those of no `sizes` have what they ask
+    for; the one at the place `grows` gets what more there is."""
+    splitter = QSplitter(way, handleWidth=1, childrenCollapsible=False)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    if sizes:
+        splitter.setSizes(sizes)
+    if grows is not None:
+        splitter.setStretchFactor(grows, 1)
+    return splitter
 
 
 def text_label(

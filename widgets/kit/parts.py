@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -58,6 +58,18 @@ class ClosesWithEscape(QWidget):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
+
+    def headline(self, text: str) -> ElidedLabel:
+        """The name of the view, above it."""
+        label = ElidedLabel(self)
+        label.setProperty("role", "heading")
+        label.set_text(text)
+        return label
+
+    def close_button(self) -> QToolButton:
+        """What leads back for the mouse."""
+        tip = QCoreApplication.translate("ClosesWithEscape", "Back to the page (Esc)")
+        return tool_button(self, "close", tip, self.closed.emit)
 
 
 def icon(name: str, color: str = "text") -> QIcon:

@@ -18,8 +18,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QSplitter,
-    QStackedWidget,
     QTextBrowser,
     QTreeView,
     QWidget,
@@ -27,9 +25,9 @@ from PySide6.QtWidgets import (
 
 from app.graph.findings import SHAPES, Findings
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, stacked, text_label
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, bare, icon, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, bare, icon, push_button, tool_button, word_field
 from widgets.kit.tables import OpensBeside
 from widgets.link_reports import words, work
 from widgets.link_reports.model import ReportModel, RotChart
@@ -111,9 +109,7 @@ class LinkReportsView(ClosesWithEscape):
         return tree
 
     def _arrange(self) -> None:
-        heading = ElidedLabel(self)
-        heading.setProperty("role", "heading")
-        heading.set_text(self.tr("Link reports"))
+        heading = self.headline(self.tr("Link reports"))
         self.when = text_label("", "muted")
         tip = self.tr("Write this report as a web page or a table")
         self.export_button = push_button(self, "export", self.tr("Export…"), tip, self.export)
@@ -125,7 +121,7 @@ class LinkReportsView(ClosesWithEscape):
             None,
             self.export_button,
             again,
-            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
         )
@@ -139,25 +135,13 @@ class LinkReportsView(ClosesWithEscape):
             spacing=theme.UNIT,
         )
         self.meaning.setContentsMargins(theme.UNIT, 0, theme.DOUBLE, theme.HALF)
-        below = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        self.rows = QStackedWidget()
-        for shown in (self.tree, self.cloud, self.nothing):
-            self.rows.addWidget(shown)
-        below.addWidget(self.chart)
-        below.addWidget(self.rows)
-        below.setSizes([220, 400])
-        below.setStretchFactor(1, 1)
+        self.rows = stacked(self.tree, self.cloud, self.nothing)
+        below = split(Qt.Orientation.Vertical, self.chart, self.rows, sizes=[220, 400], grows=1)
         found = QWidget()
         in_column(found, self.meaning, bar, (below, 1))
-        self.right = QStackedWidget()
-        for widget in (self.busy, self.none, found):
-            self.right.addWidget(widget)
+        self.right = stacked(self.busy, self.none, found)
         self._found = found
-        body = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        body.addWidget(self.list)
-        body.addWidget(self.right)
-        body.setSizes([_LIST, 800])
-        body.setStretchFactor(1, 1)
+        body = split(Qt.Orientation.Horizontal, self.list, self.right, sizes=[_LIST, 800], grows=1)
         in_column(self, head, (body, 1))
 
     def _wire(self) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QSplitter, QWidget
 
 from app.graph.layout.mapped import Choice
 from widgets.kit import messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, push_button, tool_button, word_field
 from widgets.kit.tables import table
 from widgets.linkmap import export, folds, node_styles, work
 from widgets.linkmap.bar import ALL_SITES, HOSTS, MapBar, TimeBar
@@ -67,9 +67,7 @@ class MapView(ClosesWithEscape):
         self._wire()
 
     def _arrange(self) -> None:
-        heading = ElidedLabel(self)
-        heading.setProperty("role", "heading")
-        heading.set_text(self.tr("Link map"))
+        heading = self.headline(self.tr("Link map"))
         self.figures = text_label("", "muted")
         self.beside = tool_button(self, "compare", self.tr("Two dates beside each other"))
         self.beside.setCheckable(True)
@@ -89,7 +87,7 @@ class MapView(ClosesWithEscape):
             push_button(
                 self, "export", self.tr("Export…"), self.tr("Write the picture as SVG or PNG"), self.export
             ),
-            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
         )
@@ -118,8 +116,7 @@ class MapView(ClosesWithEscape):
             self.table.setColumnWidth(column, 54)
         self.table.setSortingEnabled(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
-        self._split = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        self._split.addWidget(self._pictures)
+        self._split = split(Qt.Orientation.Horizontal, self._pictures)
         self.side = side
         self._split.addWidget(side)
         self._split.setSizes([800, _LIST])
@@ -127,9 +124,7 @@ class MapView(ClosesWithEscape):
         below = in_row(None, (self.legend, 1), margins=(theme.DOUBLE, theme.HALF, theme.UNIT, theme.UNIT))
         self._shown = QWidget()
         in_column(self._shown, (self._split, 1), below)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.nothing)
-        self.stack.addWidget(self._shown)
+        self.stack = stacked(self.nothing, self._shown)
         in_column(self, head, choices, (self.stack, 1))
 
     def _wire(self) -> None:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -33,9 +32,9 @@ from app.search.scopes import CHANGES, Scope, scoped
 from app.search.suggesting import FEW
 from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, text_button
+from widgets.kit.boxes import in_column, split, text_button
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ClosesWithEscape, push_button, tool_button
+from widgets.kit.parts import ClosesWithEscape, push_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.events import EventsList, save_feed
@@ -237,7 +236,7 @@ class SearchView(ClosesWithEscape):
         head.addWidget(self.field, 1)
         head.addWidget(self.sort)
         head.addWidget(self.options)
-        head.addWidget(tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit))
+        head.addWidget(self.close_button())
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         bar.addWidget(self.scope)
@@ -250,13 +249,9 @@ class SearchView(ClosesWithEscape):
         months = QHBoxLayout()
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         months.addWidget(self.months)
-        self.split = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
         left = QWidget()
         in_column(left, (self.stack, 1), self.suggestions)
-        self.split.addWidget(left)
-        self.split.addWidget(self.counts)
-        self.split.setStretchFactor(0, 1)
-        self.split.setSizes([640, 220])
+        self.split = split(Qt.Orientation.Horizontal, left, self.counts, sizes=[640, 220], grows=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.HALF)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QPlainTextEdit,
     QPushButton,
-    QStackedWidget,
     QTextEdit,
     QToolBar,
     QToolButton,
@@ -27,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.archive.spellings import same_address
 from widgets.calendar.band import TravelBand
 from widgets.kit import jobs, theme
-from widgets.kit.boxes import in_column, named, restyle
+from widgets.kit.boxes import in_column, named, restyle, stacked
 from widgets.kit.files import setting
 from widgets.kit.job_bar import JobBar
 from widgets.kit.messages import MessageBar
@@ -126,8 +125,7 @@ class WindowFrame(QMainWindow):
 
     def _build_center(self) -> None:
         self.start = StartPage(self.settings)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.start)
+        self.stack = stacked(self.start)
         self.stage = named(QWidget(), "stage")
         self.stage.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.band = TravelBand()

@@ -15,17 +15,15 @@ from PySide6.QtWidgets import (
     QDateTimeEdit,
     QLabel,
     QPushButton,
-    QSplitter,
-    QStackedWidget,
     QWidget,
 )
 
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.flow_layout import FlowLayout
 from widgets.kit.loading import Loader
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, tool_button
+from widgets.kit.parts import ClosesWithEscape
 from widgets.session import Session
 from widgets.site_changes import model as words
 from widgets.site_changes import work
@@ -240,31 +238,21 @@ class SiteChangesView(ClosesWithEscape):
         self._invite()
 
     def _arrange(self) -> None:
-        heading = ElidedLabel(self)
-        heading.setProperty("role", "heading")
-        heading.set_text(self.tr("Site changes"))
+        heading = self.headline(self.tr("Site changes"))
         head = in_row(
             None,
             heading,
             None,
-            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, 0),
             spacing=-1,
         )
         self.summary.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, theme.HALF)
-        self.below = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        self.rows = QStackedWidget()
-        for widget in (self.table, self.nothing):
-            self.rows.addWidget(widget)
-        self.below.addWidget(self.rows)
-        self.below.addWidget(self.preview)
-        self.below.setSizes([360, 150])
-        self.below.setStretchFactor(0, 1)
+        self.rows = stacked(self.table, self.nothing)
+        self.below = split(Qt.Orientation.Vertical, self.rows, self.preview, sizes=[360, 150], grows=0)
         found = QWidget()
         in_column(found, self.summary, self.common, self.bar, (self.below, 1))
-        self.stack = QStackedWidget()
-        for shown in (self.start, self.busy, found):
-            self.stack.addWidget(shown)
+        self.stack = stacked(self.start, self.busy, found)
         self._found = found
         in_column(self, head, self.chooser, (self.stack, 1))
 

@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSplitter,
-    QStackedWidget,
     QWidget,
 )
 
@@ -29,10 +27,10 @@ from app.statistics.periods import PERIODS
 from app.statistics.tables import OF_ARCHIVE, OF_TOPICS, Table, write_csv
 from app.statistics.topics import check, pages_behind
 from widgets.kit import jobs, messages, theme
-from widgets.kit.boxes import in_column, in_row, named, text_label
+from widgets.kit.boxes import in_column, in_row, named, split, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.flow_layout import FlowLayout
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, icon, push_button, tool_button, word_field
+from widgets.kit.parts import ClosesWithEscape, icon, push_button, tool_button, word_field
 from widgets.kit.tables import RowsModel
 from widgets.kit.tables import table as make_table
 from widgets.session import Session
@@ -117,9 +115,7 @@ class StatisticsView(jobs.CallsOff, ClosesWithEscape):
         return box
 
     def _arrange(self) -> None:
-        heading = ElidedLabel(self)
-        heading.setProperty("role", "heading")
-        heading.set_text(self.tr("Figures over time"))
+        heading = self.headline(self.tr("Figures over time"))
         tip = self.tr("Write the table (CSV) or the chart (PNG, SVG) into a file")
         self.export_button = push_button(self, "export", self.tr("Export…"), tip, self.export)
         head = in_row(
@@ -129,7 +125,7 @@ class StatisticsView(jobs.CallsOff, ClosesWithEscape):
             self.period,
             self.export_button,
             tool_button(self, "again", self.tr("Count once more"), self.count_again),
-            tool_button(self, "close", self.tr("Back to the page (Esc)"), self.closed.emit),
+            self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
         )
@@ -149,20 +145,11 @@ class StatisticsView(jobs.CallsOff, ClosesWithEscape):
             self.of_change,
             margins=(theme.UNIT, 0, theme.DOUBLE, theme.HALF),
         )
-        self.split = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        self.split.addWidget(self.chart)
-        self.split.addWidget(self.rows)
-        self.split.setSizes([320, 240])
-        self.below = QStackedWidget()
-        for widget in (self.busy, self.nothing, self.split):
-            self.below.addWidget(widget)
+        self.split = split(Qt.Orientation.Vertical, self.chart, self.rows, sizes=[320, 240])
+        self.below = stacked(self.busy, self.nothing, self.split)
         right = QWidget()
         in_column(right, above, (self.below, 1))
-        body = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        body.addWidget(self.list)
-        body.addWidget(right)
-        body.setSizes([_LIST, 800])
-        body.setStretchFactor(1, 1)
+        body = split(Qt.Orientation.Horizontal, self.list, right, sizes=[_LIST, 800], grows=1)
         in_column(self, head, (body, 1))
 
     def _wire(self) -> None:

@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QSplitter,
-    QStackedWidget,
     QWidget,
 )
 
@@ -23,7 +21,7 @@ from app.archive.model import Capture
 from app.templates.explaining import Explained
 from app.templates.pointing import Spot
 from widgets.kit import theme
-from widgets.kit.boxes import in_column, in_row, text_label
+from widgets.kit.boxes import in_column, in_row, split, stacked, text_label
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.loading import Loader
 from widgets.kit.parts import ElidedLabel, tool_button
@@ -141,14 +139,8 @@ class TemplateView(QWidget):
         side.setMinimumWidth(240)
         self.page = QWidget()
         in_column(self.page)
-        self.across = QSplitter(Qt.Orientation.Horizontal, handleWidth=1, childrenCollapsible=False)
-        self.across.addWidget(self.page)
-        self.across.addWidget(side)
-        self.across.setStretchFactor(0, 1)
-        self.across.setSizes([640, _SIDE])
-        self.stack = QStackedWidget()
-        for widget in (self.nothing, self.across):
-            self.stack.addWidget(widget)
+        self.across = split(Qt.Orientation.Horizontal, self.page, side, sizes=[640, _SIDE], grows=0)
+        self.stack = stacked(self.nothing, self.across)
         in_column(self, head, line, (self.stack, 1))
 
     def _wire(self) -> None:
