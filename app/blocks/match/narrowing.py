@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -485,7 +485,6 @@ def _stretch(units: Sequence[Unit], start: int, end: int) -> Stretch | None:
 
 MOST_ELEMENTS = 20_000  # of both versions, in blocks that are told by their units
 _MOST_CHARACTERS = 1_000_000  # of source, between two blocks that are the same, in either version
-_RECOGNISED = 8  # characters, as weighed, of a text that went in one block and came in another
 _MOST_STEPS = 2_000_000  # elements of a block, times how deep the page is: each piece needs a path
 _SHARED, _FEWEST_SHARED = 0.3, 4  # of the words of what came or went, if so many are also on the other side
 
@@ -506,34 +505,7 @@ def narrow(found: list[Matched], room: Budget) -> list[Matched]:
         if each is not None:
             order.append(each)
         gap = []
-    return _with_moved(order)
-
-
-def _with_moved(found: list[Matched]) -> list[Matched]:
-    """The list with a removed and an added unit of the same text as one that moved, if the text occurs once in both."""
-    alone: dict[What, dict[str, list[Matched]]] = {"removed": defaultdict(list), "added": defaultdict(list)}
-    if not any(_is_part(each.a) or _is_part(each.b) for each in found if each.what in alone):
-        return found
-    for each in found:
-        stretch = each.a or each.b
-        if each.what in alone and stretch is not None:
-            alone[each.what]["".join(stretch.text.split())].append(each)
-    gone: set[int] = set()
-    moved: dict[int, Matched] = {}
-    for text, went in alone["removed"].items():
-        came = alone["added"].get(text, ())
-        if (
-            len(went) == len(came) == 1
-            and weigh(text) >= _RECOGNISED
-            and (_is_part(went[0].a) or _is_part(came[0].b))
-        ):
-            gone.add(id(went[0]))
-            moved[id(came[0])] = Matched("moved", went[0].a, came[0].b)
-    return [moved.get(id(each), each) for each in found if id(each) not in gone] if moved else found
-
-
-def _is_part(stretch: Stretch | None) -> bool:
-    return stretch is not None and stretch.whole is not None
+    return order
 
 
 def _retold(gap: list[Matched], room: Budget) -> list[Matched]:
