@@ -183,7 +183,7 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
     told: list[int] = []
     for shape in shapes:
         lines = _unsigned(_title_lines(shape), document.author)
-        if shape.role == "title" and len(lines) == 1 and wording.chapter(lines[0].strip()):
+        if shape.role == "title" and len(lines) == 1 and _number_only(lines[0].strip()):
             lines += _named_below(shape, shapes)
         if shape.role != "title" and any(wording.organ(line) for line in lines[1:]):
             others = [line.strip() for line in lines[1:]]
@@ -253,6 +253,11 @@ def _title_lines(shape: Shape) -> list[str]:
     lines = parts[0].split("\n")
     first = next((at for at in range(1, len(lines)) if wording.chaptered(lines[at].strip())), len(lines))
     return lines if wording.numbered(lines[0]) else lines[:first]
+
+
+def _number_only(line: str) -> bool:
+    """Is this the number of a chapter, or the code of a course, of which the next text says what it is about?"""
+    return bool(wording.chapter(line) or wording.course_code(line))
 
 
 def _person(line: str) -> bool:

@@ -20,6 +20,7 @@ _BEHIND = 65.0  # points by which that may look less like a title
 _LEAST = 36.0  # points it needs where neither quotes nor a label tell it
 _AGAINST = 30.0
 _ABOVE = 30.0
+_ENDS_AS_WORK = re.compile(r"(?:课程设计|实验|实训|大作业|课程)(?:报告书?|说明书|论文)$")
 _LETTERS = 4
 _THESES = re.compile(
     r"thes[ie]s|dissertation|διπλωματικ|πτυχιακ|tesi\b|tesina|praca\s|pr[áa]ce|arbeit|m[ée]moire",
@@ -123,11 +124,14 @@ def prefer(
     if best is None or best.score < ENOUGH:
         return found
     for at, work in enumerate(found):
-        if not work_only(work.text) or work.score < ENOUGH:
+        named = work is best and bool(told) and _ENDS_AS_WORK.search(work.text)
+        if not (named or work_only(work.text)) or work.score < ENOUGH:
             continue
         below = [other for other in range(at + 1, len(found)) if other not in beside]
         close = _close(found, at, below, near)
         about = next((other for other in below[:_LABELLED] if other in told), None)
+        if about is None and named and not work_only(work.text):
+            continue
         if about is None:
             about = next((other for other in close if quoted(found[other].text)), None)
         if about is None and work is best:

@@ -34,7 +34,6 @@ _NAMING = re.compile(
 _SAYS_WHAT = re.compile(r"«[^«»]{3,}»|“[^“”]{3,}”|《[^《》]{2,}》")
 _HAN_ONLY = re.compile(r"[\u4e00-\u9fff]{3}")
 _LABELLED = re.compile(r"[\u4e00-\u9fff]{2,6}\s|.*[【\[]")  # what another label of a form names
-_CODE = re.compile(r"[A-Z]{2,5}[\s-]?\d{3,5}[A-Z]?")
 _COURSE_WORK = re.compile(r"[\u4e00-\u9fff\w+#]{2,20}(?:实验|课程设计|实训|实习|课设|程序设计)")
 _TERM = re.compile(r"(?:学期|学年度?)\s*$")  # before what was asked or handed in then
 _NAMED_SO = re.compile(r"名\s*称\s*[:：]")  # may be that of a course where something else is the subject
@@ -282,7 +281,7 @@ def _itself(line: Line, body: _Body) -> Marks:
     length = len(line.text.strip())
     if line.listed:
         yield -30 if line.field else -12, ""
-    if _CODE.fullmatch(line.text.strip()) and not wording.kind(line.text.strip()):
+    if wording.course_code(line.text.strip()) and not wording.kind(line.text.strip()):
         yield -125, Message("label")  # of a course
     if line.cell:
         yield -14, ""

@@ -198,7 +198,7 @@ _CONTENTS = re.compile(
 _OPENING = re.compile(
     r"(?:(?:\d+|第[一1][章节]|(?:chapter|kapitel|chapitre|глава|cap[íi]tulo)\s+(?:1|i|one))[.:、]?\s*)?(?:introduction|einleitung|einführung|введение|introducción|preface|foreword|vorwort|前\s*言|引\s*言|绪\s*论"
     r"|概\s*述|requirements|prerequisites|system\s+requirements|installation|overview|background|getting\s+started|results|conclusions?|(?:materials\s+and\s+)?methods|methodology|(?:aims|goals|objectives)(?:\s+of\s+(?:this|the)\s+\w+)?|outline|discussion|license|disclaimer|answers?(?:\s+(?:sheet|key))?|solutions?|course\s+(?:description|objectives|overview|information|content|outcomes|work|goals)|learning\s+(?:objectives|outcomes)|(?:problem|thesis)\s+statement"
-    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|информация|докладчик|(?:теоретическая|практическая)\s+часть|теоретические\s+сведения|цель(?:\s+работы)?|постановка\s+задачи|ход\s+работы|environment|how\s+to\s+(?:compile|run|use)|usage|chapter\s+overview|предисловие|преамбула|preamble|目\s*的|背\s*景|参考答案|答题[卷卡纸]|(?:小组)?(?:成员|人员)(?:及)?(?:分工|组成)|(?:[一1]\s*[、.．]\s*)?(?:单项|多项|不定项)?(?:选择|填空|判断|简答|编程|计算|问答|解答|论述|名词解释)题?)",
+    r"|voraussetzungen|hintergrund|contexte|contexto|antecedentes|информация|докладчик|(?:теоретическая|практическая)\s+часть|теоретические\s+сведения|цель(?:\s+работы)?|постановка\s+задачи|ход\s+работы|definition|domain\s+background|environment|how\s+to\s+(?:compile|run|use)|usage|chapter\s+overview|предисловие|преамбула|preamble|目\s*的|背\s*景|参考答案|答题[卷卡纸]|(?:小组)?(?:成员|人员)(?:及)?(?:分工|组成)|(?:[一1]\s*[、.．]\s*)?(?:单项|多项|不定项)?(?:选择|填空|判断|简答|编程|计算|问答|解答|论述|名词解释)题?)",
     re.IGNORECASE,
 )
 # Who issued it: it stands above the title.
@@ -239,7 +239,7 @@ _CHAPTERED = re.compile(
 # What stands at the top of documents and is no title: dates, addresses, salutations, labels with a value.
 _FIELD = re.compile(
     r"""(?:dear\b|to\s+whom|sehr\s+geehrte|chère?\b|estimad[oa]|hello\b|hi\b|尊敬的|亲爱的|敬启者
-    |(?:date|due(?:\s+date)?|deadline|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
+    |(?:date|due(?:\s+date)?|deadline|by|supervised\s+by|to|from|cc|re|subject|fax|tel|phone|e-?mail|name|address|author|version|von|an|datum|betreff|an)\s*[:：]
     |(?:(?:student|course|module|class|group|team|instructor|professor|lecturer|supervisor|tutor|member|matric\w*|submitted|prepared|presented|written)s?\b[\s\w.]{0,16}
     |(?:выполнил\w*|проверил\w*|подготовил\w*|студент\w*|преподаватель|руководитель|группа|направление|специальность|профиль|исполнитель|автор\w*)\b[^:]{0,40}
     |(?:autor\w*|alumn\w+|profesor\w*|docente|grupo|integrantes|étudiante?s?|encadrante?|enseignante?|auteurs?|prowadząc\w+|data|wykonał\w*|dur[ée]e|duration|docentes?)\b[^:]{0,24})[:：]
@@ -384,6 +384,8 @@ parties = _PARTIES.match
 """Does a line begin to tell when, and between whom, what stands above it was agreed on?"""
 contents = _CONTENTS.fullmatch
 """Is this the heading of a table of contents?"""
+course_code = re.compile(r"[A-Z]{2,5}[\s-]?\d{3,5}[A-Z]?").fullmatch
+"""Is this nothing but the code of a course?"""
 first_part = re.compile(r"[一二三四五六七八九十]+、").match
 """Does it begin with a number that Chinese texts count their parts with?"""
 chapter = _CHAPTER.fullmatch
@@ -741,6 +743,7 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (22, "attachment", _ATTACHED.match),
     (105, "label", _INVOKED.fullmatch),
     (75, "label", _WEEK.search),
+    (130, "person", _SIGNED.fullmatch),
     (75, "person", person),
     (75, "person", _DEGREE.fullmatch),
     (75, "label", _GROUP.fullmatch),

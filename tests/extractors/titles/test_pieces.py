@@ -140,6 +140,7 @@ def test_the_author_below_the_title_is_no_part_of_it() -> None:
     "text",
     [
         "TABLE OF CONTENT",
+        "Created by:",
         "ARTICLE 1. The Chapter",
         "Monday Tuesday Wednesday Thursday Friday",
         "American International University- Bangladesh (AIUB)",
