@@ -143,8 +143,8 @@ def kept(sure: Rows, words: Rows, types: Sequence[float]) -> list[int]:
 
 def limit(sure: Rows, words: Rows, types: Sequence[float]) -> float:
     """How surely a block of such a page is to be content. Of shops and threads people took all or little, so the best that
-    is to be expected is chosen; other pages go half of the way from there to what is content more surely than not. (By
-    that alone F1 is 0.872, half of the way on all pages 0.874, as here 0.876.)"""
+    is to be expected is chosen; other pages go half of the way from there to what is content more surely than not. (With
+    one network that alone had F1 0.872, half of the way on all pages 0.874, this 0.876.)"""
     if types[_FORM] >= _ARTICLE:
         return _ARTICLE_SURE
     best = expected(sure, words)
