@@ -94,7 +94,8 @@ class JobBar(QFrame):
             text = task.label
         if len(self._tasks) > 1:
             text = self.tr("{work} (and %n more)", "", len(self._tasks) - 1).format(work=text)
-        metrics, time_left = self._text.fontMetrics(), self._duration(task.fraction, seconds)
+        fraction = -1.0 if task.cancelled else task.fraction  # how far it was says nothing of when it stops
+        metrics, time_left = self._text.fontMetrics(), self._duration(fraction, seconds)
         if self._brief:
             shown = metrics.elidedText(task.label, Qt.TextElideMode.ElideRight, _BRIEF_TEXT)
         else:
@@ -103,8 +104,8 @@ class JobBar(QFrame):
         for part in (self._text, self._bar):
             part.setToolTip(f"{text}\n{time_left}" if self._brief else text)
             part.setAccessibleName(text)
-        self._bar.setMaximum(1000 if task.fraction >= 0 else 0)
-        self._bar.setValue(int(max(0.0, task.fraction) * 1000))
+        self._bar.setMaximum(1000 if fraction >= 0 else 0)
+        self._bar.setValue(int(max(0.0, fraction) * 1000))
         self._time.setText(time_left)
         if seconds * 1000 >= _SHOW_AFTER_MS:
             self.show()
