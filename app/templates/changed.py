@@ -43,15 +43,21 @@ def of_template(
     wanted = list(changes)
     versions = [reader.capture(one.base) if one.base else one for one in (a, b)]
     found = [all(known)] * len(wanted)
-    given, others = others, others or Others(reader, *versions)
+    of_others = others or Others(reader, *versions)
+
+    def told(some: Sequence[tuple[Place, Place]]) -> Iterator[bool]:
+        return _told(reader, versions, known, some)
+
+    def common(some: Sequence[tuple[Place, Place]]) -> Iterator[bool]:
+        return _common(of_others, b.url, some)
+
     # what others did is known already where many pages are asked for, and else costs more than reading these two
-    for check in (_common, _told) if given is not None else (_told, _common):
+    for check in (common, told) if others is not None else (told, common):
         if any(found):
-            places = [one for one, may in zip(wanted, found, strict=True) if may]
-            verdicts = iter(check(reader, versions, known, places, others))
+            verdicts = check([one for one, may in zip(wanted, found, strict=True) if may])
             found = [may and next(verdicts) for may in found]
     if all(marked) and not all(found):
-        said = _told(reader, versions, marked, wanted, others)
+        said = _told(reader, versions, marked, wanted)
         found = [one or by_person for one, by_person in zip(found, said, strict=True)]
     return found
 
@@ -61,7 +67,6 @@ def _told(
     versions: Sequence[Capture],
     known: Sequence[frozenset[int]],
     wanted: Sequence[tuple[Place, Place]],
-    _others: Others,
 ) -> Iterator[bool]:
     """Whether all that each says is template, in each version that has it."""
     pages = [seen_of(reader, version) for version in versions]
@@ -78,17 +83,11 @@ def _told(
         yield bool(told) and all(told)
 
 
-def _common(
-    _reader: ArchiveReader,
-    versions: Sequence[Capture],
-    _known: Sequence[frozenset[int]],
-    wanted: Sequence[tuple[Place, Place]],
-    others: Others,
-) -> Iterator[bool]:
-    """Whether other pages did the same."""
+def _common(others: Others, url: str, wanted: Sequence[tuple[Place, Place]]) -> Iterator[bool]:
+    """Whether other pages than that at an address did the same."""
     for places in wanted:
         before, after = (text if path else "" for path, text in places)
-        yield others.did_the_same(before, after, versions[1].url)
+        yield others.did_the_same(before, after, url)
 
 
 class Parts:

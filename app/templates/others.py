@@ -91,20 +91,17 @@ class Others:
     def _read(self) -> Iterator[_Pair]:
         for page in self._near():
             captures = self._reader.versions(page.url, visits=True)
-            pair = [self._at(captures, one) for one in (self._a, self._b)]
-            if not all(pair) or (pair[0] and pair[1] and pair[0].id == pair[1].id):
+            before, after = (self._at(captures, one) for one in (self._a, self._b))
+            if before is None or after is None or before.id == after.id:
                 continue
-            known: dict[str, Texts] = {}
-            for one in pair:
-                id = (one.base or one.id) if one else ""
-                if id not in known:
-                    seen = seen_of(self._reader, self._reader.capture(id))
-                    if seen is None:
-                        break
-                    known[id] = Texts(seen)
-            else:
-                before, after = (known[(one.base or one.id) if one else ""] for one in pair)
-                yield _Pair(page.url, before, after)
+            old = self._texts(before)
+            new = old if (before.base or before.id) == (after.base or after.id) else self._texts(after)
+            if old is not None and new is not None:
+                yield _Pair(page.url, old, new)
+
+    def _texts(self, capture: Capture) -> Texts | None:
+        seen = seen_of(self._reader, self._reader.capture(capture.base) if capture.base else capture)
+        return Texts(seen) if seen is not None else None
 
     def _near(self) -> Iterator[Page]:
         page = self._reader.page(self._b.url)

@@ -104,12 +104,12 @@ class TemplateChanges:
         return set(found)
 
     def changes(self) -> list[TemplateChange]:
-        """What was gathered, by site, that of the most pages first; without what one page alone has, where a person has
-        marked as no content what differs from page to page."""
+        """What was gathered, by site, that of the most pages first; without what one page alone has where a person has
+        marked something as no content, which may differ from page to page."""
         found = [
             TemplateChange(*key, one.pages, tuple(one.urls), one.compared)
             for key, one in self._told.items()
-            if one.pages > 1
+            if one.pages > 1 or not self._templates.marked(one.urls[0])
         ]
         return sorted(found, key=lambda one: (one.site, -one.pages, one.kind, one.before, one.after))
 

@@ -32,7 +32,7 @@ _TREES = 0.6
 """The weight of the trees; the network has the rest."""
 _DOUBTS = 1.5 * np.array((-1.64, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.64), dtype=np.float32)
 """What is added to the scores of all blocks of a page: ten equal shares of a normal distribution."""
-_FORM = signals.PAGE_TYPES.index("article")
+_ARTICLES = signals.PAGE_TYPES.index("article")
 _DOUBTFUL = tuple(signals.PAGE_TYPES.index(form) for form in ("collection", "forum"))
 _ARTICLE, _ARTICLE_SURE = 0.45, 0.6
 """A page that is as likely an article keeps what is content as surely."""
@@ -97,7 +97,7 @@ def main(
     if 0 < len(blocks) <= _MOST_BLOCKS and not _dense(blocks):
         rows, regions, known = read(blocks, title, types)
         sure = shares(rows, regions)
-        if types[_FORM] >= _ARTICLE:
+        if types[_ARTICLES] >= _ARTICLE:
             sure = _once(sure, blocks)
         words = np.expm1(rows[:, signals.NAMES.index("words")])
         found = [blocks[number].part for number in kept(sure, words, types)]
@@ -145,7 +145,7 @@ def limit(sure: Rows, words: Rows, types: Sequence[float]) -> float:
     """How surely a block of such a page is to be content. Of shops and threads people took all or little, so the best that
     is to be expected is chosen; other pages go half of the way from there to what is content more surely than not. (With
     one network that alone had F1 0.872, half of the way on all pages 0.874, this 0.876.)"""
-    if types[_FORM] >= _ARTICLE:
+    if types[_ARTICLES] >= _ARTICLE:
         return _ARTICLE_SURE
     best = expected(sure, words)
     doubtful = min(1.0, sum(types[form] for form in _DOUBTFUL))

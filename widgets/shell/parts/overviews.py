@@ -5,6 +5,7 @@ Each is opened from the menu, stands in place of the page, and is not loaded bef
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic
 
 from PySide6.QtCore import QObject
@@ -33,12 +34,9 @@ class _Overview(QObject, Generic[View]):
         """The archive is about to be put away, and the view with it."""
         self.view = None
 
-    def _in_front(self) -> View | None:
-        self.view = self._opened.in_front(self.view, self._make)
+    def _in_front(self, make: Callable[[Session, Workspace], View]) -> View | None:
+        self.view = self._opened.in_front(self.view, make)
         return self.view
-
-    def _make(self, session: Session, workspace: Workspace) -> View:
-        raise NotImplementedError
 
 
 class WindowLinks(_Overview["LinkReportsView"]):
@@ -46,7 +44,7 @@ class WindowLinks(_Overview["LinkReportsView"]):
 
     def show(self, report: str = "") -> None:
         """Open the reports, with one chosen."""
-        if (view := self._in_front()) is not None:
+        if (view := self._in_front(self._make)) is not None:
             view.open(report)
 
     def _make(self, session: Session, workspace: Workspace) -> LinkReportsView:
@@ -70,7 +68,7 @@ class WindowMap(_Overview["MapView"]):
 
     def show(self, below: str | None = None) -> None:
         """Open the map, of a site or folder where one is named."""
-        if (view := self._in_front()) is not None:
+        if (view := self._in_front(self._make)) is not None:
             view.open(below)
 
     def _make(self, session: Session, workspace: Workspace) -> MapView:
@@ -93,7 +91,7 @@ class WindowStatistics(_Overview["StatisticsView"]):
 
     def show(self) -> None:
         """Open the figures."""
-        if (view := self._in_front()) is not None:
+        if (view := self._in_front(self._make)) is not None:
             view.open()
 
     def _make(self, session: Session, workspace: Workspace) -> StatisticsView:

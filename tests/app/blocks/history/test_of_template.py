@@ -17,7 +17,7 @@ from app.templates.explaining import on_page, seen_of
 from app.templates.feeding import feed
 from app.templates.marks import mark
 from tests.app.templates.test_changed import OWN, two_editions
-from tests.app.templates.test_learning import html, story
+from tests.app.templates.test_learning import MENU, html, story
 from tests.conftest import START, capture
 
 HOUR = timedelta(hours=1)
@@ -54,6 +54,22 @@ def test_a_new_entry_of_the_menu_is_told_once_and_a_page_tells_what_is_its_own(s
     with site.reader() as reader:
         assert [one.words[-1][2] for one in excerpts(reader, own[0])] == [OWN]
         assert not excerpts(reader, found.rows[0])
+
+
+def test_what_one_page_alone_has_in_the_template_is_told_too(
+    fill: Callable[..., Archive], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A link of the menu that leads elsewhere on one page: folded there, so nowhere else would it be read."""
+    monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
+    other = MENU.replace("href='/", "href='/new/", 1)
+    assert other != MENU
+    again = capture("http://a.test/5", html(story(5), other), minutes=1440)
+    archive = fill(*(capture(f"http://a.test/{number}", html(story(number))) for number in range(8)), again)
+    feed(archive)
+    found = report(archive)
+    (row,) = [row for row in found.rows if row.state == "changed"]
+    assert row.is_quiet and row.template == 1
+    assert [(one.urls, one.pages) for one in found.totals.template] == [(("http://a.test/5",), 1)]
 
 
 def test_what_a_person_says_is_content_is_told_on_its_pages_again(site: Archive) -> None:
