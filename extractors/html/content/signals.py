@@ -22,11 +22,11 @@ from extractors.html.content import wording
 from extractors.html.content.surroundings import TOPICS, topics
 from extractors.html.main_text import Names, Places, Weight
 from extractors.html.parts import Block
+from extractors.html.types.signals import PRICE
 
 Rows = npt.NDArray[np.float32]
 
-# As in `types.signals`, each begins with a set of characters to which the search skips.
-_PRICE = re.compile(r"[$€£¥￥₹\d](?:(?<=\d)[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b|(?<!\d)\s?\d)")
+# As in `types.signals`, it begins with a set of characters to which the search skips.
 _DATE = re.compile(
     r"[12jfmasondJFMASONDſ](?:(?:(?<=1)9|(?<=2)0)\d\d|(?<!\w.)(?i:"
     r"(?<=j)(?:an|u[nl])|(?<=f)eb|(?<=m)a[ry]|(?<=a)(?:pr|ug)|(?<=s)ep|(?<=o)ct|(?<=n)ov|(?<=d)ec))"
@@ -243,7 +243,7 @@ def _text(text: str) -> _Text:
         float(text[-1:] in ".!?。！？:;…"),
         digits / length,
         capitals / length,
-        float(bool(short and _PRICE.search(text))),
+        float(bool(short and PRICE.search(text))),
         float(bool(short and _DATE.search(text))),
         float(bool(len(text) < 60 and main_text.END.begins(text))),
         float(bool(short and main_text.LEGAL.search(text))),

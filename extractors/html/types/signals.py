@@ -46,7 +46,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}|\d+")
 _NAME = re.compile(r"[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,}")
 # Each of these begins with a set of characters, which the search skips to: two to three times as fast as a list of words.
 _SENTENCE = re.compile(r"[.!?。！？](?:(?<=[。！？])|(?=\s|$))")
-_PRICE = re.compile(r"[$€£¥￥₹\d](?:(?<=\d)[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b|(?<!\d)\s?\d)")
+PRICE = re.compile(r"[$€£¥￥₹\d](?:(?<=\d)[\d.,]{0,15}\s?(?:€|£|元|USD|EUR|kr|zł)\b|(?<!\d)\s?\d)")
 _DATE = re.compile(
     r"[\djfmasondJFMASONDſ](?<!\w.)(?:"
     r"(?:(?<=1)9|(?<=2)0)\d\d[-/.年]\d{1,2}"
@@ -311,7 +311,7 @@ class _Tally:
             log1p(max(self._blocks, default=0)),
             len(text) / max(1, sentences),
             log1p(sentences),
-            log1p(len(_PRICE.findall(text))),
+            log1p(len(PRICE.findall(text))),
             log1p(len(_DATE.findall(text))),
             log1p(text.count("?") + text.count("？")),
             log1p(self._tags["img"] / letters * 1000),
