@@ -92,3 +92,28 @@ def test_mixed_texts_are_found_from_word_to_word(text: str, data: st.DataObject)
     end = data.draw(st.integers(begin + 1, len(words)))
     sought = phrase(" ".join(words[begin:end]))
     assert not sought.terms or found(text, sought)
+
+
+MARGIN = "plain words beside it " * 30
+
+
+@given(
+    st.text(
+        st.one_of(
+            st.sampled_from(HAN + "a\u00df\u2103\ufb01\u7e94\uff76\uff9e\u00e9\u0301，_ 1"), st.characters()
+        ),
+        max_size=80,
+    )
+)
+def test_a_long_text_has_the_terms_of_a_short_one(text: str) -> None:
+    """Long texts are cut as arrays, short ones character by character."""
+    assert indexed(f"{text}\n{MARGIN}").split() == indexed(text).split() + MARGIN.split()
+    assert ends(indexed(f"{text}\n{MARGIN}")) == ends(indexed(text))
+
+
+@pytest.mark.parametrize("beside", ["", "内"])
+@pytest.mark.parametrize("length", [LONGEST - 1, LONGEST, LONGEST + 1, 1000])
+def test_a_long_word_is_known_by_its_beginning_in_any_text(length: int, beside: str) -> None:
+    terms = indexed(f"{MARGIN}{beside} {'é' * length} {'x' * length} {MARGIN}").split()
+    assert ("e" * min(length, LONGEST) in terms, "x" * min(length, LONGEST) in terms) == (True, True)
+    assert max(map(len, terms)) == min(length, LONGEST)
