@@ -29,9 +29,10 @@ from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.entries.holding import Holding
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted
+from app.search.entries.pages import Best
 from app.search.index import store
 from app.search.index.labels import as_set
-from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
+from app.search.index.snapshot import MOST_HITS, Foremost, Snapshot, Stopped, never
 from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
 from app.search.query import Filter, Node, Not, Several, Text
@@ -40,6 +41,10 @@ Scores = NDArray[np.float64]
 
 WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
 """What a word counts for in each field."""
+
+LOOSE = 0.1
+"""Of their scores keep entries that say a query only loosely."""
+
 _WANTED = tantivy.Occur.Must
 
 
@@ -170,6 +175,52 @@ class Evaluation:
             self._noted.marks and any(self._noted.said(one) for one in query.every_text(node))
         )
 
+    def best(self, node: Node, loose: Node | None, most: int) -> Best | None:
+        """The entries that rank first of those that a query finds, as it is written and behind them `loose`: at least so
+        many, and all that rank alike with the last of them. None where the indexes cannot know that without handing over
+        all that they find. Stopped."""
+        if (
+            not self._held.plain
+            or not self._is_indexed(node)
+            or not (loose is None or self._is_indexed(loose))
+        ):
+            return None
+        own = self._foremost(node, None, most)
+        if own is None or loose is None:
+            return own and Best(own.entries, own.scores, None, own.total, 0)
+        others = self._foremost(loose, node, max(0, most - own.total))
+        if others is None:
+            return None
+        entries, scores = _together([own.entries, others.entries], [own.scores, LOOSE * others.scores])
+        exact = np.arange(len(entries)) < len(own.entries)
+        return Best(entries, scores, exact, own.total + others.total, others.total)
+
+    def _foremost(self, node: Node, but: Node | None, most: int) -> Foremost | None:
+        """What the indexes find of a text, `but` not of another, as far as it ranks first."""
+        every: list[Numbers] = []
+        said: list[Scores] = []
+        total = 0
+        for snapshot in self._snapshots:
+            asked = compiled_for(snapshot, node)
+            # links lead to other pages; what was written since the columns were read comes later
+            if (
+                asked.most > MOST_HITS
+                or (asked.in_links and snapshot.has_entries(ANCHOR, 2 * ANCHOR))
+                or snapshot.has_entries(self._held.size, ANCHOR)
+            ):
+                return None
+            if asked.most:
+                query = asked.query
+                if but is not None:
+                    query = _all([query], [compiled_for(snapshot, but).query])
+                found = snapshot.foremost(query, most, self._stopped)
+                every.append(found.entries)
+                said.append(found.scores)
+                total += found.total
+        if len(every) == 1:
+            return Foremost(every[0], said[0], total)
+        return Foremost(*_together(every, said), total)
+
     def _sought_in_notes(self, text: Text) -> Found:
         """What the indexes find of a text, if it has to do with them, and the notes."""
         nothing = np.zeros(self._held.size, np.bool_), np.zeros(self._held.size)
@@ -199,8 +250,8 @@ class Evaluation:
         for snapshot in self._snapshots:
             if self._stopped():
                 raise Stopped
-            asked, bound = compiled_for(snapshot, node)
-            hits = snapshot.find(asked, self._stopped, most=MOST_HITS, bound=bound)
+            asked = compiled_for(snapshot, node)
+            hits = snapshot.find(asked.query, self._stopped, most=MOST_HITS, bound=asked.most)
             left_out += hits.left_out
             entries, scores = hits.entries, hits.scores
             if not len(entries):
@@ -314,39 +365,49 @@ def _added(every: list[Numbers], said: list[Scores], linked: Numbers, more: Scor
 
 def compiled(node: Node, fields: Iterable[str] = tuple(WEIGHTS)) -> tantivy.Query:
     """A text, or several, for the index; `fields` are those in which words without a field are sought."""
-    return _compiled(node, tuple(fields), None)[0]
+    return _compiled(node, tuple(fields), None).query
 
 
-def compiled_for(snapshot: Snapshot, node: Node) -> tuple[tantivy.Query, int]:
+class Compiled(NamedTuple):
+    """What an index is asked, how many of its documents may say it at most, and whether texts of links may do."""
+
+    query: tantivy.Query
+    most: int
+    in_links: bool
+
+
+def compiled_for(snapshot: Snapshot, node: Node) -> Compiled:
     """A text, or several, for one index, and how many of its documents may say it at most. Words are not sought in fields
     that have them nowhere: most stand in two of seven, and to ask for one that does not takes as long as finding it."""
-    query, most = _compiled(node, tuple(WEIGHTS), snapshot)
-    return query, min(most, snapshot.size)
+    made = _compiled(node, tuple(WEIGHTS), snapshot)
+    return made if made.most <= snapshot.size else made._replace(most=snapshot.size)
 
 
 _MANY = 1 << 40
 
 
-def _compiled(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> tuple[tantivy.Query, int]:
+def _compiled(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> Compiled:
     if isinstance(node, Text):
         return _sought_in((node.field,) if node.field else fields, node, holder)
     if isinstance(node, Filter):
-        return _linking(node.value), _MANY
+        return Compiled(_linking(node.value), _MANY, False)
     if isinstance(node, Not):
-        unwanted = _compiled(node.of, fields, holder)[0]
-        return _all([tantivy.Query.all_query()], [unwanted]), _MANY
+        unwanted = _compiled(node.of, fields, holder).query
+        return Compiled(_all([tantivy.Query.all_query()], [unwanted]), _MANY, True)
     assert isinstance(node, Several)
     parts = [
         _compiled(one, fields, holder) for one in node.of if node.how == "any" or not isinstance(one, Not)
     ]
-    queries, counts = [query for query, _ in parts], [most for _, most in parts]
+    queries, counts = [one.query for one in parts], [one.most for one in parts]
+    in_links = [one.in_links for one in parts]
     if node.how == "any":
-        return _any(queries), sum(counts)
-    without = [_compiled(one.of, fields, holder)[0] for one in node.of if isinstance(one, Not)]
-    return _all(queries or [tantivy.Query.all_query()], without), min(counts, default=_MANY)
+        return Compiled(_any(queries), sum(counts), any(in_links))
+    without = [_compiled(one.of, fields, holder).query for one in node.of if isinstance(one, Not)]
+    query = _all(queries or [tantivy.Query.all_query()], without)
+    return Compiled(query, min(counts, default=_MANY), all(in_links))
 
 
-def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> tuple[tantivy.Query, int]:
+def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> Compiled:
     phrase, most = text.phrase, _MANY
     if holder is not None:
         # of parts of words it is not known whether it has them
@@ -356,8 +417,8 @@ def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> tu
         most = sum(counts)
     parts = [_weighted(name, phrase, text.slop) for name in fields]
     if not parts:
-        return tantivy.Query.empty_query(), 0
-    return parts[0] if len(parts) == 1 else _any(parts), most
+        return Compiled(tantivy.Query.empty_query(), 0, False)
+    return Compiled(parts[0] if len(parts) == 1 else _any(parts), most, "anchor" in fields)
 
 
 def _all(wanted: list[tantivy.Query], unwanted: list[tantivy.Query]) -> tantivy.Query:

@@ -42,9 +42,11 @@ from app.search.entries.folding import Likeness
 from app.search.entries.holding import Holding, Said, counted_labels, label_bits
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted, Noting
-from app.search.entries.pages import Pages, pages_of
+from app.search.entries.pages import Pages, best_pages, pages_of
 from app.search.entries.ranking import Ranking
 from app.search.evaluating import (
+    LOOSE,
+    NO_TARGETS,
     WEIGHTS,
     Evaluation,
     Scores,
@@ -78,7 +80,6 @@ _NO_SNIPPET = Snippet("")
 _ANEW = 600.0  # seconds after which what was found out anew of old captures is read, too
 _MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
 _MOST_TERMS = 500  # that begin alike
-_LOOSE = 0.1  # of their scores keep pages that say a query only loosely
 _MOST_VALUES = 50  # of a facet
 _MOST_BLOCKS, _FEWEST_BLOCKS = (
     100_000,
@@ -352,10 +353,11 @@ class Searcher:
         began = time.perf_counter()
         written = query.parse(text)
         node = self._widened(written, synonyms)
-        answer = self._answered(node, at, forms)
-        pages, held = answer.pages, self.held
         whole = fold or known is not None  # then also what is not shown has to be in order
-        order = self._ordered(answer, sort, None if whole else offset + limit)
+        most = None if whole else offset + limit
+        answer = self._answered(node, at, forms, most if sort == "relevance" and not facets else None)
+        pages, held = answer.pages, self.held
+        order = self._ordered(answer, sort, most)
         fresh = None if known is None else self._fresh(pages, known)
         if fresh is not None:
             order = np.concatenate([order[fresh[order]], order[~fresh[order]]])
@@ -385,7 +387,7 @@ class Searcher:
                 )
             )
         return Results(
-            total=len(pages),
+            total=pages.total,
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
@@ -424,17 +426,22 @@ class Searcher:
     def _widened(self, node: Node, synonyms: bool) -> Node:
         return meaning.widened(node, read_synonyms(self._reader.path)) if synonyms else node
 
-    def _answered(self, node: Node, at: datetime | None, forms: bool) -> _Answer:
-        """What a query finds, and its pages."""
+    def _answered(self, node: Node, at: datetime | None, forms: bool, most: int | None = None) -> _Answer:
+        """What a query finds, and its pages: all of them, or at least so many of those that rank first, where the indexes
+        can tell these and count the others."""
         if query.lists_changes(node):
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
         held, noted = self.columns, self._noted
         evaluation = self._evaluation(held, noted)
+        loose = loosening.loosened(node, self.terms if forms else None)
+        if most is not None and at is None and self._rank is None and not len(self.without):
+            best = evaluation.best(node, loose, most)
+            if best is not None:
+                return _Answer(best_pages(held, best), node, loose, noted, True, 0, NO_TARGETS)
         found = evaluation.sought(node)
         entries, exact = found.entries, None
         scores = np.zeros(len(entries)) if found.scores is None else found.scores
-        loose = loosening.loosened(node, self.terms if forms else None)
         if loose is not None and found.scores is not None:
             entries, scores, exact = _with(entries, scores, evaluation.sought(loose))
         page = held.page[entries]
@@ -729,7 +736,7 @@ def _with(own: Numbers, scores: Scores, loose: Sought) -> tuple[Numbers, Scores,
     if not len(others):
         return own, scores, None
     entries = np.concatenate((own, others))
-    return entries, np.concatenate((scores, _LOOSE * theirs)), np.arange(len(entries)) < len(own)
+    return entries, np.concatenate((scores, LOOSE * theirs)), np.arange(len(entries)) < len(own)
 
 
 def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
@@ -784,7 +791,7 @@ class _Reasons:
                         for score, _ in snapshot.searcher.search(both, limit=1).hits
                     )
         factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
-        loosely = 1.0 if pages.is_exact(number) else _LOOSE
+        loosely = 1.0 if pages.is_exact(number) else LOOSE
         linked = float(pages.score[number]) / (factor * loosely or 1.0) - sum(one.score for one in said)
         if linked > 0.01:
             said.append(Reason("", "anchor", linked))

@@ -58,6 +58,8 @@ class Columns:
     stand: Stand
     newest: Mask
     alone: Mask
+    plain: bool
+    """All but 0 are `alone`: as many entries are as many pages."""
 
     @property
     def size(self) -> int:
@@ -176,6 +178,7 @@ class Reading:
         ):
             by[name] = np.zeros(size, np.int64)
             by[name][entry] = own[column]  # the last one stays
+        alone = _alone(by["page"])
         seq, page, date = (np.ascontiguousarray(own[name]) for name in ("seq", "page", "date"))
         stand = Stand(seq, page, date, entry)
         return Columns(
@@ -195,7 +198,8 @@ class Reading:
             },
             stand=stand,
             newest=_last_of_pages(stand.page, stand.entry, size),
-            alone=_alone(by["page"]),
+            alone=alone,
+            plain=bool(alone[1:].all()),
         )
 
     def _read_entries(self) -> None:

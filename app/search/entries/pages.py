@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +16,22 @@ _MANY = 60
 """Pages from which on it is quicker to set the best ones apart than to sort all."""
 
 
+class Best(NamedTuple):
+    """The entries that rank first, in any order, their scores, which of them say the query as it is written (None: all
+    do), how many there are in `total`, and how many of these do not say it so."""
+
+    entries: Numbers
+    scores: Scores
+    exact: Mask | None
+    total: int
+    loose: int
+
+
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of a result, in any order; `entry` is the one that ranks first of each, `exact` says of each whether it
-    says the query as it is written (None: all do), `loose` how many do not. `order`, `begin` and `end` lead to all
-    entries of a page."""
+    """The pages of a result, or the best of them, in any order; `entry` is the one that ranks first of each, `exact` says
+    of each whether it says the query as it is written (None: all do). `order`, `begin` and `end` lead to all entries of a
+    page. `total` is how many pages there are, `loose` how many of these do not say it as it is written."""
 
     page: Numbers
     entry: Numbers
@@ -29,6 +41,7 @@ class Pages:
     order: Numbers
     begin: Numbers
     end: Numbers
+    total: int
 
     def __len__(self) -> int:
         return len(self.page)
@@ -70,11 +83,20 @@ class Pages:
         return found
 
 
+def best_pages(held: Columns, best: Best) -> Pages:
+    """The pages that rank first, where each has one entry alone (`Columns.plain`)."""
+    begin = np.arange(len(best.entries))
+    page = held.page[best.entries]
+    return Pages(
+        page, best.entries, best.scores, best.exact, best.loose, best.entries, begin, begin + 1, best.total
+    )
+
+
 def pages_of(held: Columns, entries: Numbers, page: Numbers, scores: Scores, exact: Mask | None) -> Pages:
     """Entries, with the page of each, by their pages: of two that rank alike, the newer one stands for the page."""
     if np.count_nonzero(held.alone[entries]) == len(entries):
         begin = np.arange(len(page))
-        return Pages(page, entries, scores, exact, _loose(exact), entries, begin, begin + 1)
+        return Pages(page, entries, scores, exact, _loose(exact), entries, begin, begin + 1, len(page))
     order = np.argsort(page)
     ordered = page[order]
     again = ordered[1:] == ordered[:-1]
@@ -85,7 +107,9 @@ def pages_of(held: Columns, entries: Numbers, page: Numbers, scores: Scores, exa
     begin = np.flatnonzero(np.concatenate(([True], ~again)))
     own = None if exact is None else exact[order][begin]
     end = np.append(begin[1:], len(page))
-    return Pages(page[begin], entries[begin], scores[begin], own, _loose(own), entries, begin, end)
+    return Pages(
+        page[begin], entries[begin], scores[begin], own, _loose(own), entries, begin, end, len(begin)
+    )
 
 
 def _loose(exact: Mask | None) -> int:

@@ -12,6 +12,8 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
+from app.search.index.store import SCHEMA
+
 MOST_HITS = 200_000
 """Entries of an index that are ranked; of a text that more of them say, those that say it most."""
 
@@ -19,6 +21,7 @@ MANY = 50_000
 """Documents of an index from which on the dearest queries take so long that they are to be given up in the middle."""
 
 _MOST_KNOWN = 50_000
+_NUMBER = tantivy.FieldType.Unsigned
 _LOOK = 0.02  # seconds between two looks whether a query is given up
 
 
@@ -40,7 +43,17 @@ class Hits(NamedTuple):
     left_out: int = 0
 
 
+class Foremost(NamedTuple):
+    """The entries of the documents that say it most, the best first, their scores, and how many say it in `total`."""
+
+    entries: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    total: int
+
+
 _NOTHING = Hits([], np.zeros(0, np.int64), np.zeros(0))
+_NO_FOREMOST = Foremost(_NOTHING.entries, _NOTHING.scores, 0)
+_ALIKE = 16  # more than are wanted, since those behind may say as much as the last of these
 
 
 class Snapshot:
@@ -50,6 +63,7 @@ class Snapshot:
         self.searcher = index.searcher()
         self.size = self.searcher.num_docs
         self._known: dict[tuple[str, str], int] = {}
+        self._spans: dict[tuple[int, int], bool] = {}
 
     def find(
         self,
@@ -65,10 +79,7 @@ class Snapshot:
         if not bound:
             return _NOTHING
         limit, counted = min(bound, most), bound > most
-        if stopped is never or self.size < MANY:
-            found = self.searcher.search(asked, limit=limit, count=counted)
-        else:
-            found = self._found_beside(asked, limit, counted, stopped)
+        found = self._found(asked, limit, counted, stopped)
         hits = found.hits  # made anew each time it is asked for
         if not hits:
             return _NOTHING
@@ -76,6 +87,29 @@ class Snapshot:
         scores = np.array([score for score, _ in hits])
         left_out = found.count - len(hits) if counted else 0  # type: ignore[attr-defined]  # its stubs lack it
         return Hits(places, self.numbers("entry", places), scores, left_out)
+
+    def foremost(self, asked: tantivy.Query, most: int, stopped: Callable[[], bool] = never) -> Foremost:
+        """At least so many of the documents that say what is asked, and all that say as much as the last of those: the
+        engine counts the others in a third of the time that handing them over takes. Stopped as in `find`."""
+        limit = most + _ALIKE
+        while True:
+            found = self._found(asked, limit, True, stopped)
+            hits: list[tuple[float, tantivy.DocAddress]] = found.hits
+            if len(hits) < limit or not most or hits[-1][0] < hits[most - 1][0]:
+                break
+            limit *= _ALIKE
+        if not hits:
+            return _NO_FOREMOST
+        entries = self.numbers("entry", [place for _, place in hits])
+        total: int = found.count  # type: ignore[attr-defined]  # its stubs lack it
+        return Foremost(entries, np.array([score for score, _ in hits]), total)
+
+    def _found(
+        self, asked: tantivy.Query, limit: int, counted: bool, stopped: Callable[[], bool]
+    ) -> tantivy.SearchResult:
+        if stopped is never or self.size < MANY:
+            return self.searcher.search(asked, limit=limit, count=counted)
+        return self._found_beside(asked, limit, counted, stopped)
 
     def _found_beside(
         self, asked: tantivy.Query, limit: int, counted: bool, stopped: Callable[[], bool]
@@ -96,6 +130,14 @@ class Snapshot:
     def numbers(self, name: str, places: list[tantivy.DocAddress]) -> NDArray[np.int64]:
         """A number of each document."""
         return np.array(self.searcher.fast_field_values(name, places), np.int64)
+
+    def has_entries(self, begin: int, end: int) -> bool:
+        """Whether any document has a number from `begin` up to `end`, without that."""
+        has = self._spans.get((begin, end))
+        if has is None:
+            asked = tantivy.Query.range_query(SCHEMA, "entry", _NUMBER, begin, end, include_upper=False)
+            has = self._spans[begin, end] = bool(self.searcher.search(asked, limit=1, count=False).hits)
+        return has
 
     def least(self, field: str, words: Iterable[str]) -> int:
         """How many documents have the rarest of some words in a field; all of them without words. To know that takes the
