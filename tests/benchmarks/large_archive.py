@@ -15,12 +15,15 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import multiprocessing
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +42,7 @@ PER_HOST = 67
 CHINESE = 0.4
 _CHECKED = 5000
 _COMMIT = 2000
+_LARGE, _AHEAD = 100_000, 4000  # captures for which processes are started; versions that they make ahead
 _TURNS, _OF_TURNS = 30_000, 0.8
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 _BEGINS = (*"bcdfghjklmnprstvw", "br", "ch", "cl", "gr", "pl", "pr", "qu", "sh", "st", "str", "th", "tr")
@@ -285,27 +289,66 @@ class Plan:
         wanted = self.captures // VERSIONS / max(1, self.captures - self.pages)
         return self._chance.random(self.captures) < wanted
 
+    def __iter__(self) -> Iterator[tuple[int, bool]]:
+        return zip(self.steps.tolist(), self.changed.tolist(), strict=True)
+
 
 def fill(archive: Archive, captures: int, seed: int = 7, told: bool = False) -> None:
     """Store so many captures in a new archive."""
     plan, maker = Plan(captures, seed), Maker(max(1, captures // PAGES), seed)
     span = timedelta(days=MONTHS * 30.4) / captures
     newest: dict[int, tuple[int, str]] = {}
-    with archive.writer() as writer:
-        for number, (page, changed) in enumerate(
-            zip(plan.steps.tolist(), plan.changed.tolist(), strict=True)
-        ):
-            when = (START + number * span).replace(microsecond=0)
+    with archive.writer() as writer, closing(_versions(plan, seed, span)) as versions:
+        for number, (page, changed) in enumerate(plan):
             known = newest.get(page)
             if known is None or changed:
                 version = known[0] + 1 if known else 0
-                newest[page] = version, writer.store(maker.prepared(page, version, when)).id
+                newest[page] = version, writer.store(next(versions)).id
             else:
+                when = _when(number, span)
                 writer.store(NewVisit(maker.url(page), when, f"192.0.2.{page % 250}", known[1], 304))
             if number % _COMMIT == 0:
                 writer.commit()
                 if told and number % (50 * _COMMIT) == 0:
                     print(f"{time.strftime('%H:%M:%S')} {number} captures", flush=True)
+
+
+def _when(number: int, span: timedelta) -> datetime:
+    return (START + number * span).replace(microsecond=0)
+
+
+def _versions(plan: Plan, seed: int, span: timedelta) -> Generator[Prepared, None, None]:
+    """The versions of a plan in their order; those of a large one are made in other processes."""
+
+    def wanted() -> Iterator[tuple[int, int, datetime]]:
+        newest: dict[int, int] = {}
+        for number, (page, changed) in enumerate(plan):
+            if changed or page not in newest:
+                newest[page] = newest.get(page, -1) + 1
+                yield page, newest[page], _when(number, span)
+
+    if plan.captures < _LARGE:
+        _begin(plan.pages, seed)
+        yield from map(_made, wanted())
+        return
+    with multiprocessing.Pool(initializer=_begin, initargs=(plan.pages, seed)) as pool:
+        every = wanted()
+        ahead = pool.map_async(_made, list(islice(every, _AHEAD)))
+        while made := ahead.get():
+            ahead = pool.map_async(_made, list(islice(every, _AHEAD)))
+            yield from made
+
+
+_maker: Maker
+
+
+def _begin(pages: int, seed: int) -> None:
+    global _maker
+    _maker = Maker(pages, seed)
+
+
+def _made(wanted: tuple[int, int, datetime]) -> Prepared:
+    return _maker.prepared(*wanted)
 
 
 def main() -> None:

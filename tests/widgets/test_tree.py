@@ -493,6 +493,38 @@ def test_it_grows_in_place_and_is_never_reset(qtbot, filled, fill, make_capture,
     assert news.isValid()
 
 
+def test_the_first_of_many_sites_are_there_at_once_and_the_others_a_moment_later(
+    monkeypatch, qtbot, fill, make_capture, make, reader
+) -> None:
+    """Also one that nobody has seen yet is found, and grows to where it belongs."""
+    for name, value in (("CHUNK", 3), ("SITES", 4)):
+        monkeypatch.setattr(model, name, value)
+    names = [f"site{number}.example" for number in range(1, 13)]
+    fill(*(make_capture(f"http://{name}/", "<title>T</title>") for name in names))
+    tree = make()
+    tree.read_again()  # the tester has fetched more
+    assert rows(tree) == names[:3] and tree.more_below(QModelIndex())
+    qtbot.waitUntil(lambda: rows(tree) == names)
+    assert not tree.more_below(QModelIndex())
+    tree.read_again()
+    last = next(site for site in reader.sites() if site.name == names[9])
+    assert rows(tree) == names[:3]
+    assert tree.index_of_folder(last.folder_id).data() == names[9]
+    tree.read_again()
+    fill(
+        make_capture("http://site9.example/new", "<title>New</title>"),
+        make_capture("http://site5b.example/", "<title>T</title>"),
+        make_capture("http://site2b.example/", "<title>T</title>"),
+    )
+    growth = tree.findChild(Growth)
+    growth._wanted = reader.last_seq()
+    growth._slice()  # before the event loop has brought any more
+    assert rows(tree) == ["site1.example", "site2.example", "site2b.example", "site3.example"]
+    every = [*names[:2], "site2b.example", *names[2:5], "site5b.example", *names[5:]]
+    qtbot.waitUntil(lambda: rows(tree) == every)
+    assert tree.index(every.index("site9.example"), 0).data(cells.COUNT_ROLE) == "2"
+
+
 def test_a_new_version_updates_its_row(qtbot, filled, fill, make_capture, make, reader) -> None:
     tree = make()
     parent = child(tree, "a.example", "news")

@@ -120,7 +120,7 @@ class Growth(QObject):
         if node is not None:
             self._below(node, arrivals, chains)
         elif self._model.shown.holds(site):
-            self._model.put_folder(self._model.root, site)
+            self._model.site_changed(site)
 
     def _below(self, node: Node, pages: list[Page], chains: dict[int, list[Folder]]) -> None:
         """New pages of a folder and of the folders below it."""

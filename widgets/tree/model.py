@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, QTimer, Signal
 
 from app.archive.index.facets import Selection
 from app.archive.model import Folder, Page
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
+SITES = 600  # that come at once, when the first CHUNK of them are there
 SMALL = 2500  # rows of a branch that are put in natural order at once
 MANY = 50_000  # addresses of a folder beyond which its rows are in the order of the index
 _ALONE = 100  # addresses below a folder with one document, where that is shown in its place
@@ -84,6 +85,8 @@ class ArchiveModel(QAbstractItemModel):
         self._table = NodeTable()
         self._nodes, self._folders = self._table.nodes, self._table.folders
         self._tops, self._pages = self._table.tops, self._table.pages
+        self._sites = QTimer(self, singleShot=True, interval=0)
+        self._sites.timeout.connect(self._more_sites)
         self._start_over()
 
     # ---- what it holds ------------------------------------------------------------------------------------------
@@ -94,9 +97,31 @@ class ArchiveModel(QAbstractItemModel):
         self.root.natural = self.root.folders_done = self.root.pages_done = True
         sites = [site for site in self._reader.sites() if self.shown.holds(site)]
         keys = [value.key for value in values(site.name for site in sites)]
-        places = sorted(range(len(sites)), key=keys.__getitem__)
-        self.root.insert(0, [self._table.new_folder(self.root, sites[at]) for at in places])
-        self.root.subfolders = len(sites)
+        self.root.waiting_folders = [sites[at] for at in sorted(range(len(sites)), key=keys.__getitem__)]
+        self.root.insert(0, self._next_sites(CHUNK))
+        self.root.subfolders = len(self.root.children)
+        if not self.root.folders_done:
+            self._sites.start()
+
+    def _next_sites(self, count: int) -> list[Node]:
+        """Rows of the next sites, not yet inserted. The view gives all rows their places after each insertion, which for
+        3000 sites and again for each change of its size would hold up the window when an archive is opened."""
+        root = self.root
+        fresh, root.waiting_folders = root.waiting_folders[:count], root.waiting_folders[count:]
+        root.folders_done = not root.waiting_folders
+        return [self._table.new_folder(root, site) for site in fresh]
+
+    def _more_sites(self) -> None:
+        self.insert(self.root, self.root.before_pages, self._next_sites(SITES), folders=True)
+        if not self.root.folders_done:
+            self._sites.start()
+
+    def site_changed(self, site: Folder) -> None:
+        """A site that has no row yet is there, as it is now."""
+        root = self.root
+        root.waiting_folders = [each for each in root.waiting_folders if each.folder_id != site.folder_id]
+        root.folders_done = not root.waiting_folders
+        self.put_folder(root, site)
 
     @property
     def loaded(self) -> int:
@@ -153,6 +178,8 @@ class ArchiveModel(QAbstractItemModel):
         while (above := chain[0].parent_id) is not None:
             chain.insert(0, self._reader.folder(above))
         places = {folder.folder_id: at for at, folder in enumerate(chain)}
+        while chain[0].folder_id not in self._tops and not self.root.folders_done:
+            self._more_sites()
         node = self._tops.get(chain[0].folder_id)
         while node is not None and node.folder is not None:
             at = places.get(node.folder.folder_id, len(chain))
@@ -391,6 +418,9 @@ class ArchiveModel(QAbstractItemModel):
         return folder, top, name
 
     def _load_folders(self, node: Node) -> None:
+        if node is self.root:
+            self._more_sites()
+            return
         assert node.folder is not None
         if node.natural:
             fresh, node.waiting_folders = node.waiting_folders[:CHUNK], node.waiting_folders[CHUNK:]
