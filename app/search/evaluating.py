@@ -49,7 +49,7 @@ _WANTED = tantivy.Occur.Must
 
 
 class _Linked(NamedTuple):
-    """Texts of links that one index found: where they stand in it, keys of the addresses they lead to, scores."""
+    """Texts of links that one index found: where they stand in it, short keys of the addresses they lead to, scores."""
 
     searcher: tantivy.Searcher
     places: list[tantivy.DocAddress]
@@ -58,7 +58,7 @@ class _Linked(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """Keys of addresses that links with a text lead to, in their order, each with the best score of such a link."""
+    """Short keys of addresses that links with a text lead to, in their order, each with the best score of such a link."""
 
     keys: Numbers
     scores: Scores
@@ -66,10 +66,17 @@ class Targets(NamedTuple):
     place: Numbers
     linked: tuple[_Linked, ...] = ()
 
-    def told(self, number: int) -> tuple[str, str]:
-        """Address and text of a link."""
+    def told(self, number: int) -> tuple[str, str] | None:
+        """Address and text of a link, if the index keeps them."""
         linked = self.linked[int(self.source[number])]
         return store.told(linked.searcher, linked.places[int(self.place[number])])
+
+    def version(self, number: int) -> int:
+        """The version that has a link, as one number."""
+        linked = self.linked[int(self.source[number])]
+        return int(
+            linked.searcher.fast_field_values("source", [linked.places[int(self.place[number])]])[0] or 0
+        )
 
 
 NO_TARGETS = Targets(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -287,7 +294,7 @@ class Evaluation:
         """Pages that links with the text lead to, in their newest version, and what that adds to their scores."""
         entries = self._held.with_keys(targets.keys)
         entries = entries[self._held.newest[entries]]
-        return entries, targets.scores[np.searchsorted(targets.keys, self._held.keys[entries])]
+        return entries, targets.scores[np.searchsorted(targets.keys, self._held.keys[entries] >> store.SHORT)]
 
     def _of_field(self, one: Filter) -> Found:
         """The entries whose values fit; what only looks like a condition is sought as the words that it is."""
@@ -471,7 +478,7 @@ def _linking(address: str) -> tantivy.Query:
         typed = normalize(typed)
     except AddressInvalid:
         return tantivy.Query.empty_query()
-    keys = [store.link_term(store.key_of(one)) for one in spellings(typed)]
+    keys = [store.short(store.key_of(one)) for one in spellings(typed)]
     return tantivy.Query.term_set_query(SCHEMA, "links", keys)
 
 

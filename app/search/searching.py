@@ -60,7 +60,7 @@ from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
 from app.search.index.labels import EVERY
 from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
-from app.search.index.store import SCHEMA
+from app.search.linking import Linking
 from app.search.query import Filter, Node, QueryFault
 from app.search.results import Every, Hit, Reason, Results
 from app.search.snippets import Snippet
@@ -686,12 +686,16 @@ class Searcher:
     def _unfetched(self, targets: Targets, limit: int, words: Asked) -> list[Hit]:
         """Addresses that are not in the archive, by the texts of links to them."""
         found: dict[str, Hit] = {}
+        linking = Linking(self._reader)
         best = np.argsort(-targets.scores, kind="stable")[:_MOST_TARGETS]
         for place in best[~self.held.has_keys(targets.keys[best])].tolist():
             if len(found) < limit:
-                url, text = targets.told(place)
-                if self._reader.page_meant(url) is None:
-                    shown = snippets.snippet(text, words.sought) or snippets.beginning(text)
+                told = targets.told(place)
+                every = [told] if told else linking.to(int(targets.keys[place]), targets.version(place))
+                said = [(url, text, snippets.snippet(text, words.sought)) for url, text in every]
+                url, text, shown = max(said, key=lambda one: one[2] is not None, default=("", "", None))
+                if url and self._reader.page_meant(url) is None:
+                    shown = shown or snippets.beginning(text)
                     found.setdefault(url, Hit(url, "", float(targets.scores[place]), snippet=shown))
         return list(found.values())
 
@@ -774,7 +778,7 @@ class _Reasons:
         """The parts of the score of a page."""
         pages, node = answer.pages, answer.said(number)
         entry = int(pages.entry[number])
-        itself = tantivy.Query.const_score_query(tantivy.Query.term_query(SCHEMA, "entry", entry), 0.0)
+        itself = tantivy.Query.const_score_query(store.of_entry(entry), 0.0)
         said = list[Reason]()
         for text in query.texts(node):
             noted = self._noted.said(text)

@@ -29,12 +29,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+import numpy as np
 import tantivy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -43,7 +44,9 @@ from app.archive.archive import Archive
 from app.archive.model import NewCapture
 from app.search.index import blocks, feeding, store
 from app.search.index.contents import Content, content_of
+from app.search.index.store import NewEntry
 from app.search.index.terms import indexed, phrase
+from app.search.linking import Linking
 from app.search.query import parse, texts
 from app.search.searching import Searcher
 from app.search.snippets import pattern
@@ -108,7 +111,7 @@ def main() -> None:
         else:
             archive = Archive.create(folder / "made.archive")
             large_archive.fill(archive, given.captures)
-        build(archive)
+        every_field(archive, folder, build(archive))
         compare(archive, folder)
         growing(archive)
 
@@ -123,9 +126,15 @@ def compare(archive: Archive, folder: Path) -> None:
     truth(archive, known, queries)
 
 
-def build(archive: Archive) -> None:
-    """Feed texts, then blocks, and tell what each took."""
-    left = blocks.left
+def build(archive: Archive) -> list[NewEntry]:
+    """Feed texts, then blocks, and tell what each took; the entries that were written of texts and links."""
+    left, write, entries = blocks.left, store.StoreWriter._write_terms, list[NewEntry]()
+
+    def kept(writer: store.StoreWriter, name: str, new: Sequence[NewEntry]) -> None:
+        entries.extend(new if not name.endswith(store.BLOCKS) else ())
+        write(writer, name, new)
+
+    store.StoreWriter._write_terms = kept
     blocks.left = lambda writer: {}
     for what in ("texts", "blocks"):
         began, wall = spent(), time.perf_counter()
@@ -133,6 +142,45 @@ def build(archive: Archive) -> None:
         took, cost = time.perf_counter() - wall, spent() - began
         print(f"{what} built in {took:.1f} s, {cost:.1f} s of processor time of all processes: {fed}")
         blocks.left = left
+    return entries
+
+
+def every_field(archive: Archive, folder: Path, entries: list[NewEntry]) -> None:
+    """The index of texts with all fields and the texts of links, as it was fed and in one segment, against FTS5 with the
+    same fields and terms, a row an entry, and a table of what the texts of links lead to and come from."""
+    every = archive.path / store.FOLDER
+    fed = sum(
+        size(path) for path in every.iterdir() if path.is_dir() and not path.name.endswith(store.BLOCKS)
+    )
+    at_once = size_of_entries(sorted(entries, key=lambda one: one.entry >= store.ANCHOR), folder)
+    db = sqlite3.connect(folder / "every.sqlite")
+    fields = (*store.TEXTS, "links")
+    db.execute(f"CREATE VIRTUAL TABLE docs USING fts5({', '.join(fields)}, content='', tokenize='unicode61')")
+    db.execute("CREATE TABLE leads (id INTEGER PRIMARY KEY, target INTEGER, source INTEGER)")
+    db.executemany(
+        f"INSERT INTO docs (rowid, {', '.join(fields)}) VALUES (?{', ?' * len(fields)})",
+        (
+            [number, *(one.terms.get(name, "") for name in store.TEXTS), " ".join(map(_spelled, one.links))]
+            for number, one in enumerate(entries)
+        ),
+    )
+    numbered = ((number, one.target, one.source) for number, one in enumerate(entries) if one.source)
+    db.executemany("INSERT INTO leads VALUES (?, ?, ?)", numbered)
+    db.execute("INSERT INTO docs (docs) VALUES ('optimize')")
+    db.commit()
+    db.execute("VACUUM")
+    db.close()
+    theirs = (folder / "every.sqlite").stat().st_size
+    print(
+        f"every field, {sum(one.source > 0 for one in entries)} texts of links: {fed / 1e6:.2f} MB as fed, "
+        f"{at_once / 1e6:.2f} in one segment; FTS5 {theirs / 1e6:.2f} MB: {fed / theirs:.2f} and "
+        f"{at_once / theirs:.2f} of it"
+    )
+
+
+def _spelled(key: int) -> str:
+    """A key of 36 bits in seven letters and digits, as short as FTS5 can have it."""
+    return np.base_repr(key, 36).lower()
 
 
 def spent() -> float:
@@ -167,26 +215,37 @@ def size_of_texts(archive: Archive, folder: Path) -> int:
 
 def size_of_links(archive: Archive, folder: Path) -> tuple[int, int]:
     """How many texts of links there are, and the bytes of an index with nothing else."""
-    count, place = 0, Path(tempfile.mkdtemp(dir=folder))
-    writer = tantivy.Index(store.SCHEMA, path=str(place)).writer(256 << 20, 1)
-    base, indexes = store.opened(archive.path)
-    base.close()
-    for index in indexes.values():
-        searcher = index.searcher()
-        first, last = store.ANCHOR, 1 << 62
-        links = tantivy.Query.range_query(store.SCHEMA, "entry", tantivy.FieldType.Unsigned, first, last)
-        for _, address in searcher.search(links, limit=max(1, searcher.num_docs)).hits:
-            url, text = store.told(searcher, address)
-            document = tantivy.Document()
-            document.add_unsigned("entry", store.ANCHOR + count)
-            document.add_unsigned("target", store.key_of(url))
-            document.add_text("anchor", indexed(text))
-            document.add_bytes("told", f"{url}\0{text}".encode("utf-8", "replace"))
-            writer.add_document(document)
-            count += 1
+    found = list(links_in(archive))
+    return len(found), size_of_entries(found, folder)
+
+
+def size_of_entries(entries: Iterable[NewEntry], folder: Path) -> int:
+    """Bytes of an index written at once."""
+    place = Path(tempfile.mkdtemp(dir=folder))
+    writer = tantivy.Index(store.SCHEMA, path=str(place)).writer(768 << 20, 1)
+    for one in entries:
+        writer.add_document(store.document(one))
     writer.commit()
     writer.wait_merging_threads()
-    return count, size(place)
+    return size(place)
+
+
+def links_in(archive: Archive) -> Iterator[NewEntry]:
+    """The texts of links of an index."""
+    base, indexes = store.opened(archive.path)
+    base.close()
+    with archive.reader() as reader:
+        linking = Linking(reader)
+        for index in indexes.values():
+            searcher = index.searcher()
+            first, last = store.ANCHOR, 1 << 62
+            links = tantivy.Query.range_query(store.SCHEMA, "entry", tantivy.FieldType.Unsigned, first, last)
+            places = [place for _, place in searcher.search(links, limit=max(1, searcher.num_docs)).hits]
+            columns = (searcher.fast_field_values(name, places) for name in ("entry", "target", "source"))
+            for entry, target, source in sorted(zip(*columns, strict=True)):
+                known = linking.to(target, source)
+                text = known.pop(0)[1] if known else ""
+                yield NewEntry(entry, {"anchor": indexed(text)}, (), target, source)
 
 
 def sizes(archive: Archive, folder: Path, known: dict[int, Known]) -> None:

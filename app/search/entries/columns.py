@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from app.archive.documents.preparing import to_timestamp
 from app.archive.index.facets import FacetValues
+from app.search.index.store import SHORT
 
 Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -67,19 +68,22 @@ class Columns:
         return len(self.page)
 
     def with_keys(self, keys: Numbers) -> Numbers:
-        """The entries of the pages whose addresses have these keys."""
-        begin = np.searchsorted(self.keys, keys, "left", self.by_key)
-        end = np.searchsorted(self.keys, keys, "right", self.by_key)
+        """The entries of the pages whose addresses have these short keys (`store.short`)."""
+        begin, end = self._places(keys)
         counts = end - begin
         within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
         found: Numbers = self.by_key[np.repeat(begin, counts) + within]
         return found
 
     def has_keys(self, keys: Numbers) -> Mask:
-        """Which of these keys are those of pages."""
-        begin = np.searchsorted(self.keys, keys, "left", self.by_key)
-        end = np.searchsorted(self.keys, keys, "right", self.by_key)
+        """Which of these short keys are those of pages."""
+        begin, end = self._places(keys)
         return np.greater(end, begin)
+
+    def _places(self, keys: Numbers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        begin = np.searchsorted(self.keys, keys << SHORT, "left", self.by_key)
+        end = np.searchsorted(self.keys, keys << SHORT | ((1 << SHORT) - 1), "right", self.by_key)
+        return begin, end
 
     def standing(self, moment: datetime | None) -> Mask:
         """The entries that pages said at a moment; None: that they say in their newest version."""

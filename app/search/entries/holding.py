@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from app.search.entries.columns import Mask, Numbers
 from app.search.index import labels
-from app.search.index.blocks import HELD, LABEL_BITS, key, term_of
+from app.search.index.blocks import HELD, LABEL_BITS, key
 from app.search.index.snapshot import Snapshot, never
 from app.search.index.store import SCHEMA
 
@@ -70,7 +70,7 @@ class Holding:
         """The blocks with one of these labels that say what is asked of texts (`spoken`), at most so many a batch.
         Stopped soon after `stopped` says so."""
         if wanted != labels.EVERY:
-            named = [term_of(label) for label in labels.of_set(wanted)]
+            named = [labels.number(label) for label in labels.of_set(wanted)]
             of_label = tantivy.Query.term_set_query(SCHEMA, "links", named)
             asked = tantivy.Query.boolean_query([(_WANTED, asked), (_WANTED, of_label)])
         blocks, scores, left_out = [np.zeros(0, np.int64)], [np.zeros(0)], 0

@@ -74,11 +74,6 @@ def left_of(db: sqlite3.Connection, batch: str) -> list[tuple[int, int]]:
     return db.execute(_LEFT, (batch, row[0] if row else -1)).fetchall()
 
 
-def term_of(label: str) -> str:
-    """A label as a term of the index."""
-    return f"l{labels.number(label)}"
-
-
 class Sheet(NamedTuple):
     """A page to be cut."""
 
@@ -224,7 +219,7 @@ class _Feeder:
             known = self._known[piece.key] = self._next << LABEL_BITS | labels.number(piece.label)
             self._next += 1
             self._size += piece.characters
-            self._new.append(NewEntry(known, {"main": piece.terms, "links": term_of(piece.label)}))
+            self._new.append(NewEntry(known, {"main": piece.terms}, (labels.number(piece.label),)))
             self._counts.blocks += 1
         return known
 

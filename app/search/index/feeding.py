@@ -25,7 +25,7 @@ from app.errors import ArchiveError, FormatError, StorageUnreadable
 from app.search.index import blocks, reading
 from app.search.index.reading import Said, Sheet
 from app.search.index.renewal import manner, outdated
-from app.search.index.store import Database, NewEntry, StoreWriter, key_of, opened
+from app.search.index.store import Database, NewEntry, StoreWriter, key_of, opened, version_key
 from app.search.index.terms import indexed
 from app.templates.known import Templates
 from extractors.door.sniffing import sniff
@@ -170,11 +170,13 @@ def _question(
         message = reader.shown(version)
         if sniff(message.body, message.media_type or None, version.url) != "html":
             document = reader.document(version, main=True)
-            return reading.said(document, version.url, reader.links(version), number)
-        links = reader.stored_links(version)
+            kept = reader.stored_links(version) is not None
+            return reading.said(document, version.url, reader.links(version), number, kept=kept)
+        stored = links = reader.stored_links(version)
         if links is None and reader.rendered(version) is not None:
             links = rows.pack_links(reader.links(version))
-        return Sheet(Page.of(version.url, message, template, linked=links is None), links, number)
+        page = Page.of(version.url, message, template, linked=links is None)
+        return Sheet(page, links, number, kept=stored is not None)
     except (FormatError, StorageUnreadable):
         return None
 
@@ -269,15 +271,20 @@ class _Feeder:
             self._entries[key] = entry, self._batch
             self._next += 1
             terms["address"] = indexed(legible(version.url).partition("://")[2])
-            self._new.append(NewEntry(entry, {name: text for name, text in terms.items() if text}))
+            self._new.append(
+                NewEntry(entry, {name: text for name, text in terms.items() if text}, said.links)
+            )
             self._fed.entries += 1
             self._fed.characters += said.characters + len(title)
             self._size += said.characters + len(title)
-        self._versions.append((self._batch, batches.parse_id(version.id)[1], entry))  # type: ignore[index]
+        serial = batches.parse_id(version.id)[1]  # type: ignore[index]
+        self._versions.append((self._batch, serial, entry))
+        source = version_key(self._batch, serial)
         for anchor in said.anchors:
             if anchor.key not in self._anchors and not self._writer.knows_anchor(anchor.key):
                 self._anchors.add(anchor.key)
-                new = NewEntry(self._next_anchor, {"anchor": anchor.terms}, anchor.target, anchor.told)
+                terms = {"anchor": anchor.terms}
+                new = NewEntry(self._next_anchor, terms, (), anchor.target, source, anchor.told)
                 self._new.append(new)
                 self._next_anchor += 1
                 self._fed.anchors += 1

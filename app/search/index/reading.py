@@ -20,7 +20,7 @@ from app.archive.model import StoredLink
 from app.archive.spellings import normalize
 from app.errors import AddressInvalid
 from app.search.index.contents import Content, content_of
-from app.search.index.store import key_of, link_term
+from app.search.index.store import key_of, short
 from app.search.index.terms import indexed
 from extractors.base.types import Document
 
@@ -33,31 +33,35 @@ _MOST_TOLD = 50_000
 
 
 class Sheet(NamedTuple):
-    """A page to be read. `links` are its rows in the archive's index, None where it has none; `feed` is the number of
-    the feed that it is read for."""
+    """A page to be read. `links` are its rows, None where they have to be read, too; `feed` is the number of the feed that
+    it is read for; `kept` says whether the archive's index has the links."""
 
     page: Page
     links: bytes | None
     feed: int
+    kept: bool = False
 
 
 class Anchor(NamedTuple):
-    """The text of a link to an address: the key of both, that of the address, both as they are kept, the terms."""
+    """The text of a link to an address: the key of both, the short one of the address, the terms; both as they are written
+    where the archive does not keep them."""
 
     key: int
     target: int
-    told: bytes
     terms: str
+    told: bytes
 
 
 class Said(NamedTuple):
-    """What a version says. The title is that of the document, which may name its site; `digest` is of all but it."""
+    """What a version says. The title is that of the document, which may name its site; `digest` is of all but it; `links`
+    are short keys of addresses."""
 
     title: str
     page: bool
     digest: bytes
     characters: int
     terms: dict[str, str]
+    links: tuple[int, ...]
     anchors: list[Anchor]
 
     def titled(self, title: str) -> tuple[bytes, dict[str, str]]:
@@ -75,23 +79,22 @@ def read(sheet: Sheet) -> Said:
         if sheet.links is not None
         else [StoredLink(*link) for link in dict.fromkeys(document.links)]
     )
-    return said(document, url, found, sheet.feed)
+    return said(document, url, found, sheet.feed, kept=sheet.kept)
 
 
-def said(document: Document, url: str, links: Iterable[StoredLink], feed: int) -> Said:
-    """What a document says that was read with its main text, and its links."""
+def said(document: Document, url: str, links: Iterable[StoredLink], feed: int, *, kept: bool) -> Said:
+    """What a document says that was read with its main text, and its links, which the archive has `kept` or not."""
     content = content_of(document)
     texts = {name: getattr(content, name)[:LONGEST] for name in _BODY}
     terms = {name: indexed(text) for name, text in texts.items()}
-    keys = dict.fromkeys(key_of(link.url) for link in links if not link.embed)
-    terms["links"] = " ".join(map(link_term, keys))
     return Said(
         content.title[:LONGEST],
         document.format == "html",
         _digest(content),
         sum(map(len, texts.values())),
         terms,
-        list(_told.of(feed).anchors(url, links)),
+        tuple({short(key_of(link.url)) for link in links if not link.embed}),
+        list(_told.of(feed).anchors(url, links, kept=kept)),
     )
 
 
@@ -100,6 +103,14 @@ def _digest(content: Content) -> bytes:
     for name in _BODY:
         made.update(getattr(content, name).encode("utf-8", "replace") + b"\0")
     return made.digest()
+
+
+def anchor_of(link: StoredLink) -> tuple[str, str]:
+    """The address that a link leads to, and its text, as they are sought."""
+    target = link.url
+    with suppress(AddressInvalid):
+        target = normalize(target)
+    return target, " ".join(link.text.split())[:_LONGEST_ANCHOR]
 
 
 class _Told:
@@ -131,17 +142,15 @@ class _Told:
         )
         document.parts = tuple(part for number, part in enumerate(document.parts) if number not in repeated)
 
-    def anchors(self, url: str, links: Iterable[StoredLink]) -> Iterable[Anchor]:
+    def anchors(self, url: str, links: Iterable[StoredLink], *, kept: bool) -> Iterable[Anchor]:
         for link in links:
             if link.element != "a" or not link.text or link.url == url or (link.url, link.text) in self._keys:
                 continue
             self._keys.add((link.url, link.text))
-            text, target = " ".join(link.text.split())[:_LONGEST_ANCHOR], link.url
+            target, text = anchor_of(link)
             if text:
-                with suppress(AddressInvalid):
-                    target = normalize(target)
-                told = f"{target}\0{text}".encode("utf-8", "replace")
-                yield Anchor(key_of(target, text), key_of(target), told, indexed(text))
+                told = b"" if kept else f"{target}\0{text}".encode("utf-8", "replace")
+                yield Anchor(key_of(target, text), short(key_of(target)), indexed(text), told)
 
 
 _told = _Told()

@@ -38,25 +38,31 @@ from app.search.index.terms import ends
 from app.words import folding
 
 FOLDER = "search"
-VERSION = f"6.{contents.VERSION}.{labels.VERSION}.{folding.VERSION}.tantivy-0.27"
+VERSION = f"7.{contents.VERSION}.{labels.VERSION}.{folding.VERSION}.tantivy-0.27"
 """What an index must have been made with to be used."""
-TEXTS = ("title", "main", "rest", "author", "more", "address", "anchor")
+TEXTS = ("main", "title", "rest", "author", "more", "address", "anchor")
 """Fields of terms with their places."""
 ENDS = "ends"
-"""The field of characters that end runs (`terms.ends`), each behind the number of its field."""
+"""The field of characters that end runs (`terms.ends`), each with the number of its field."""
 ANCHOR = 1 << 40
-"""Entries from here on are texts of links: `anchor` is their text, `target` the key of the address they lead to."""
+"""Entries from here on are texts of links: `anchor` is their text, `target` the short key of the address they lead to,
+`source` the version that said it first (`version_key`), which has both as they are written. Only where the archive does
+not keep the links of that version, `told` does: it took a fifth of the index of pages with many links."""
 
 BLOCKS = ".blocks"
 """Behind the name of a batch or folder: its blocks. The fields of their index are the same: `entry` is the number of a
-block, `main` its text, `links` its label; `upto` of a batch is the last entry whose blocks are known."""
+block, `main` its text, `links` the number of its label; `upto` of a batch is the last entry whose blocks are known."""
 
 FULL = 256 << 20
 """Bytes of an index from which on the next batch begins one of its own. An index of its own for each of eleven small
 months repeated what is frequent in all of them, and every query was asked eleven times: of 2580 articles (32 MB) the
 texts took 1.11 bytes a byte; in one index, with the other savings told of here, 0.76."""
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+SHORT = 27
+"""Bits of a key that are left out of its short one. The 36 that stay make the smallest index of links (with 32 or 40 bits
+its tree of bytes has more of the wide nodes that cost most); one in 70 000 addresses is taken for one of a million others.
+"""
+
 _DATABASE = "entries.sqlite"
 _LAST = 1 << 62
 _HEAP = 192 << 20
@@ -108,51 +114,82 @@ def key_of(*texts: str) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
-def link_term(key: int) -> str:
-    """The key of an address as a term of `links`: the first 42 bits of it in seven letters. A million addresses make
-    an index that is a third smaller than with all 63, and one in four million is taken for another."""
-    return "".join([_LETTERS[key >> place & 63] for place in range(57, 20, -6)])
+def short(key: int) -> int:
+    """The key of an address as a term of `links`, and as `target`."""
+    return key >> SHORT
 
 
-def schema() -> tantivy.Schema:
-    """The fields of an entry: those of `TEXTS`; `ENDS`; `links`, keys of the addresses that it links to; `told`, address and
-    text of a link, two texts with a zero between."""
+def version_key(batch: str, serial: int) -> int:
+    """A version as one number."""
+    return int(batch) << 32 | serial
+
+
+def schema(*, blocks: bool = False) -> tantivy.Schema:
+    """The fields of an entry: those of `TEXTS`; `ENDS`; `links`, short keys of the addresses that it links to; `told`,
+    address and text of a link, two texts with a zero between. The index of blocks has the first four of them alone, since
+    each field of text costs a byte an entry; a query of `SCHEMA` asks for fields by their number."""
     builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field("entry", indexed=True, fast=True)
-    builder.add_unsigned_field("target", fast=True)
-    for name in TEXTS:
+    builder.add_unsigned_field("entry", fast=True)
+    builder.add_unsigned_field("links", indexed=True)
+    builder.add_unsigned_field(ENDS, indexed=True)
+    for name in TEXTS[:1] if blocks else TEXTS:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    builder.add_text_field(ENDS, tokenizer_name="whitespace", index_option="basic")
-    builder.add_text_field("links", tokenizer_name="whitespace", index_option="basic")
-    builder.add_bytes_field("told", stored=True)
+    if not blocks:
+        builder.add_unsigned_field("target", fast=True)
+        builder.add_unsigned_field("source", fast=True)
+        builder.add_bytes_field("told", stored=True)
     return builder.build()
 
 
-SCHEMA = schema()
+SCHEMA, _BLOCK_SCHEMA = schema(), schema(blocks=True)
 
 
 class NewEntry(NamedTuple):
-    """An entry to be written: its terms by field (`store.TEXTS`, `links`)."""
+    """An entry to be written: its terms by field (`store.TEXTS`); `links` as the field has them; of the text of a link
+    also `target`, `source` and, if need be, `told`."""
 
     entry: int
-    terms: dict[str, str]
+    terms: Mapping[str, str]
+    links: Iterable[int] = ()
     target: int = 0
+    source: int = 0
     told: bytes = b""
 
 
-def end_term(field: str, character: str) -> str:
+def end_term(field: str, character: str) -> int:
     """A character that ends runs in a field, as a term of `ENDS`."""
-    return f"{TEXTS.index(field)}{character}"
+    return ord(character) << 3 | TEXTS.index(field)
 
 
-def _ended(terms: Mapping[str, str]) -> list[str]:
-    own = {field: text for field, text in terms.items() if field in TEXTS and not text.isascii()}
-    return [end_term(field, one) for field, text in own.items() for one in sorted(ends(text))]
+def of_entry(entry: int) -> tantivy.Query:
+    """What finds an entry by its number."""
+    return tantivy.Query.range_query(SCHEMA, "entry", tantivy.FieldType.Unsigned, entry, entry)
 
 
-def told(searcher: tantivy.Searcher, place: tantivy.DocAddress) -> tuple[str, str]:
-    """Address and text of a link."""
-    url, _, text = bytes(searcher.doc(place)["told"][0]).decode("utf-8", "replace").partition("\0")
+def document(one: NewEntry) -> tantivy.Document:
+    """An entry as the engine takes it."""
+    made = tantivy.Document()
+    made.add_unsigned("entry", one.entry)
+    for link in one.links:
+        made.add_unsigned("links", link)
+    for field, terms in one.terms.items():
+        made.add_text(field, terms)
+        for character in ends(terms):
+            made.add_unsigned(ENDS, end_term(field, character))
+    if one.source:
+        made.add_unsigned("target", one.target)
+        made.add_unsigned("source", one.source)
+    if one.told:
+        made.add_bytes("told", one.told)
+    return made
+
+
+def told(searcher: tantivy.Searcher, place: tantivy.DocAddress) -> tuple[str, str] | None:
+    """Address and text of a link, if the index keeps them."""
+    kept = searcher.doc(place)["told"]
+    if not kept:
+        return None
+    url, _, text = bytes(kept[0]).decode("utf-8", "replace").partition("\0")
     return url, text
 
 
@@ -449,16 +486,7 @@ class StoreWriter:
         writer = _index(folder).writer(_HEAP, 1)
         # texts of links behind the texts: between them, the places of a word would lie a tenth of the index further apart
         for one in sorted(new, key=lambda one: one.entry >= ANCHOR):
-            document = tantivy.Document()
-            document.add_unsigned("entry", one.entry)
-            document.add_unsigned("target", one.target)
-            for field, terms in one.terms.items():
-                document.add_text(field, terms)
-            if ended := _ended(one.terms):
-                document.add_text(ENDS, " ".join(ended))
-            if one.told:
-                document.add_bytes("told", one.told)
-            writer.add_document(document)
+            writer.add_document(document(one))
         writer.commit()
         writer.wait_merging_threads()
 
@@ -519,7 +547,7 @@ def _failed(folder: Path, error: Exception) -> StorageFailed:
 
 
 def _index(folder: Path) -> tantivy.Index:
-    return tantivy.Index(SCHEMA, path=str(folder))
+    return tantivy.Index(_BLOCK_SCHEMA if folder.name.endswith(BLOCKS) else SCHEMA, path=str(folder))
 
 
 class _transaction:  # noqa: N801 - reads as a statement

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+import tantivy
 
 from app.archive.archive import Archive
 from app.archive.documents.pages import Page
 from app.search.index import feeding
 from app.search.index.feeding import Fed, feed
 from app.search.index.reading import Sheet, read
-from app.search.index.store import Database, key_of, link_term
+from app.search.index.store import SCHEMA, Database, key_of, opened, short, told
 from app.search.searching import Searcher
 from tests.app.search.conftest import filled, page, recorded, urls
 
@@ -70,7 +73,7 @@ def test_links_of_a_page_are_read_with_it_where_the_archive_has_none() -> None:
         b"http://a.example/imprint\0Imprint",
         b"http://x.example/\0there",
     ]
-    assert link_term(key_of("http://x.example/")) in said.terms["links"].split()
+    assert short(key_of("http://x.example/")) in said.links
     again = read(Sheet(Page("http://a.example/b", body, "text/html", "utf-8", linked=True), None, 1))
     assert [one.told for one in again.anchors] == [b"http://a.example/\0Start"]
     assert (
@@ -85,3 +88,21 @@ def test_while_others_are_busy_texts_are_read_and_blocks_wait(site: Archive) -> 
     with Searcher(site) as search:
         assert search.search("kernel").total == 2
     assert feed(site).cut == 6
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_links_to_what_was_never_fetched_are_told_as_they_are_written(site: Archive, kept: bool) -> None:
+    """By the index only where the archive does not keep the links of the version."""
+    if not kept:
+        with closing(sqlite3.connect(site.path / "index.sqlite")) as db:
+            db.execute("DELETE FROM links")
+            db.commit()
+    assert feed(site).anchors > 3
+    with Searcher(site) as search:
+        (hit,) = search.search("anchor:TREASURE").unfetched
+        assert (hit.url, hit.snippet.text) == ("http://gone.example/lost", "Lost treasure")
+    base, indexes = opened(site.path)
+    base.close()
+    searcher = next(iter(indexes.values())).searcher()
+    ((_, place),) = searcher.search(tantivy.Query.term_query(SCHEMA, "anchor", "treasure")).hits
+    assert told(searcher, place) == (None if kept else ("http://gone.example/lost", "Lost treasure"))
