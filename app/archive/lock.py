@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -40,6 +41,31 @@ NOBODY = "?"  # a holder without a name
 _SHORT = 10.0  # for others to write a line
 
 
+class _Works:
+    """The writers of this process: how many are at work, and how many have begun or ended."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self.open = self.count = 0
+
+    def begin(self) -> None:
+        with self._guard:
+            self.open, self.count = self.open + 1, self.count + 1
+
+    def end(self) -> None:
+        with self._guard:
+            self.open, self.count = self.open - 1, self.count + 1
+
+
+_works = _Works()
+
+
+def works() -> int | None:
+    """A number that is another one when a writer of this process, of any archive, has begun or ended; None while one is
+    at work."""
+    return None if _works.open else _works.count
+
+
 class WriteLock:
     """Holds `writer.lock` of an archive folder until closed. ArchiveLocked when another process or thread has it."""
 
@@ -63,6 +89,7 @@ class WriteLock:
                     raise ArchiveLocked(archive=archive, process=process, host=host) from error
             time.sleep(0.01)
         self._owner = os.getpid()
+        _works.begin()
         holder = json.dumps({"process": os.getpid(), "host": platform.node()}).encode()
         with suppress(
             OSError
@@ -79,6 +106,7 @@ class WriteLock:
                 _give(self._handle)
             os.close(self._handle)
             self._handle = -1
+            _works.end()
 
 
 class ShortLock:
@@ -96,6 +124,7 @@ class ShortLock:
         while True:
             try:
                 _take(self._handle)
+                _works.begin()
                 return
             except OSError as error:
                 if time.monotonic() > until:
@@ -106,6 +135,7 @@ class ShortLock:
     def __exit__(self, *_: object) -> None:
         _give(self._handle)
         os.close(self._handle)
+        _works.end()
 
 
 def is_held(archive: Path) -> bool:

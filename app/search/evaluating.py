@@ -32,7 +32,7 @@ from app.search.entries.noting import Noted
 from app.search.entries.pages import Best
 from app.search.index import store
 from app.search.index.labels import as_set
-from app.search.index.snapshot import MOST_HITS, Foremost, Snapshot, Stopped, never
+from app.search.index.snapshot import MOST_HITS, Compiled, Foremost, Snapshot, Stopped, never
 from app.search.index.store import ANCHOR, ENDS, SCHEMA
 from app.search.index.terms import Phrase
 from app.search.query import Filter, Node, Not, Several, Text
@@ -198,6 +198,8 @@ class Evaluation:
         others = self._foremost(loose, node, max(0, most - own.total))
         if others is None:
             return None
+        if not len(others.entries):
+            return Best(own.entries, own.scores, None, own.total + others.total, others.total)
         entries, scores = _together([own.entries, others.entries], [own.scores, LOOSE * others.scores])
         exact = np.arange(len(entries)) < len(own.entries)
         return Best(entries, scores, exact, own.total + others.total, others.total)
@@ -375,25 +377,24 @@ def compiled(node: Node, fields: Iterable[str] = tuple(WEIGHTS)) -> tantivy.Quer
     return _compiled(node, tuple(fields), None).query
 
 
-class Compiled(NamedTuple):
-    """What an index is asked, how many of its documents may say it at most, and whether texts of links may do."""
-
-    query: tantivy.Query
-    most: int
-    in_links: bool
-
-
 def compiled_for(snapshot: Snapshot, node: Node) -> Compiled:
     """A text, or several, for one index, and how many of its documents may say it at most. Words are not sought in fields
     that have them nowhere: most stand in two of seven, and to ask for one that does not takes as long as finding it."""
-    made = _compiled(node, tuple(WEIGHTS), snapshot)
+    made = _compiled(node, _FIELDS, snapshot)
     return made if made.most <= snapshot.size else made._replace(most=snapshot.size)
 
 
 _MANY = 1 << 40
+_FIELDS = tuple(WEIGHTS)
 
 
 def _compiled(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> Compiled:
+    if holder is None:
+        return _made(node, fields, None)
+    return holder.compiled(node, lambda: _made(node, fields, holder))
+
+
+def _made(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> Compiled:
     if isinstance(node, Text):
         return _sought_in((node.field,) if node.field else fields, node, holder)
     if isinstance(node, Filter):

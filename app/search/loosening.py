@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 import tantivy
@@ -40,21 +40,22 @@ def _loosened(node: Node, forms: Terms | None) -> Node:
         return Several(node.how, tuple(_loosened(one, forms) for one in node.of))
     if not isinstance(node, Text) or not node.loose or node.prefix or node.slop:
         return node
-    pieces = list(dict.fromkeys(_pieces(fold(node.text))))
+    pieces = _pieces(node.text)
     if len(pieces) < 2 or not any(map(is_unspaced, pieces)):
         return _in_forms(node, forms) if forms else node
     texts = [Text(piece, node.field) for piece in pieces]
     return Several("all", tuple(_in_forms(one, forms) if forms else one for one in texts))
 
 
-def _pieces(text: str) -> list[str]:
-    """The words of a text that say something; the whole text where it is no more than one of them."""
+@lru_cache(500)  # as the query itself
+def _pieces(text: str) -> tuple[str, ...]:
+    """The folded words of a text that say something; the whole text where it is no more than one of them."""
     found = list[str]()
-    for run in _RUN.findall(text):
+    for run in _RUN.findall(fold(text)):
         words = segmented(run) if is_unspaced(run) else [run]
         found += words or [run]  # kana, Thai and other scripts stay whole
     said = [word for word in found if word not in stop_words()]
-    return said or found
+    return tuple(dict.fromkeys(said or found))
 
 
 def _in_forms(text: Text, terms: Terms) -> Node:

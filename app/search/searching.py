@@ -20,6 +20,7 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
+from app.archive import lock
 from app.archive.archive import Archive
 from app.archive.index import rows
 from app.archive.index.facets import FACETS
@@ -75,6 +76,7 @@ SAID = ("title", "author", "more", "main", "rest")
 """Fields that a version says itself: neither its address, nor the words of links that lead there."""
 
 _REST = 20  # times as long as reading the columns took, they stay as they are while only visits come
+_NEWS = 0.05  # seconds between two looks whether others have written something
 _KEPT = 4 << 20  # characters of texts that were shown last
 _NO_SNIPPET = Snippet("")
 _ANEW = 600.0  # seconds after which what was found out anew of old captures is read, too
@@ -97,9 +99,10 @@ _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewal
 
 class Searcher:
     """Search in one archive, for one thread; to be closed. ArchiveError where there is no index that can be used
-    (`store.opened`). `rank` says what links say of pages. Without `notes` nothing that a person wrote is looked at.
-    Pages whose numbers are in `without` are not found; whoever sets it asks as if they were not in the archive.
-    What is asked `within` a limit ends soon behind it, with Stopped."""
+    (`store.opened`). What this process has written is found at once, what others write a twentieth of a second later at
+    most: looking for it takes as long as a search for a rare word. `rank` says what links say of pages. Without `notes`
+    nothing that a person wrote is looked at. Pages whose numbers are in `without` are not found; whoever sets it asks as
+    if they were not in the archive. What is asked `within` a limit ends soon behind it, with Stopped."""
 
     def __init__(self, archive: Archive, rank: Ranking | None = None, *, notes: bool = True) -> None:
         self._base, self._indexes = store.opened(archive.path)
@@ -115,6 +118,7 @@ class Searcher:
         self._state: tuple[object, ...] = ()
         self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
         self._stored: tuple[object, int] = (None, 0)  # the archive's index, and which state of it
+        self._looked: tuple[float, int | None, Columns | None, Noted | None] = (0.0, None, None, None)
         self._last = 0  # number of the capture that was stored last
         self._captures: dict[int, Capture] = {}
         self.without: Numbers = np.zeros(0, np.int64)
@@ -197,6 +201,23 @@ class Searcher:
             self._state, self._read_at = state, time.monotonic()
             self._cost = self._read_at - now
         return self._columns
+
+    def _latest(self) -> tuple[Columns, Noted]:
+        """The columns and what a person wrote over them, as they were when somebody may have written something last."""
+        now, works = time.monotonic(), lock.works()
+        at, known, held, noted = self._looked
+        if (
+            held is None
+            or noted is None
+            or held is not self._columns
+            or works is None
+            or works != known
+            or now > at + _NEWS
+        ):
+            held = self.columns
+            noted = self._noted
+            self._looked = now, works, held, noted
+        return held, noted
 
     def _read_columns(self) -> Columns:
         """What came since; all of it where other databases have taken their place, and now and then."""
@@ -432,7 +453,7 @@ class Searcher:
         if query.lists_changes(node):
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
-        held, noted = self.columns, self._noted
+        held, noted = self._latest()
         evaluation = self._evaluation(held, noted)
         loose = loosening.loosened(node, self.terms if forms else None)
         if most is not None and at is None and self._rank is None and not len(self.without):

@@ -17,8 +17,8 @@ _MANY = 60
 
 
 class Best(NamedTuple):
-    """The entries that rank first, in any order, their scores, which of them say the query as it is written (None: all
-    do), how many there are in `total`, and how many of these do not say it so."""
+    """The entries that rank first, in any order, their scores, which of these say the query as it is written (None: all
+    do), how many entries there are in `total`, and how many of all do not say it so."""
 
     entries: Numbers
     scores: Scores

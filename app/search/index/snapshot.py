@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property
@@ -20,7 +20,7 @@ MOST_HITS = 200_000
 MANY = 50_000
 """Documents of an index from which on the dearest queries take so long that they are to be given up in the middle."""
 
-_MOST_KNOWN = 50_000
+_MOST_KNOWN, _MOST_COMPILED = 50_000, 1000
 _NUMBER = tantivy.FieldType.Unsigned
 _LOOK = 0.02  # seconds between two looks whether a query is given up
 
@@ -31,6 +31,14 @@ class Stopped(Exception):
 
 def never() -> bool:
     return False
+
+
+class Compiled(NamedTuple):
+    """What an index is asked, how many of its documents may say it at most, and whether texts of links may do."""
+
+    query: tantivy.Query
+    most: int
+    in_links: bool
 
 
 class Hits(NamedTuple):
@@ -52,8 +60,7 @@ class Foremost(NamedTuple):
 
 
 _NOTHING = Hits([], np.zeros(0, np.int64), np.zeros(0))
-_NO_FOREMOST = Foremost(_NOTHING.entries, _NOTHING.scores, 0)
-_ALIKE = 16  # more than are wanted, since those behind may say as much as the last of these
+_ALIKE = 8  # more than are wanted, since those behind may say as much as the last of these
 
 
 class Snapshot:
@@ -64,6 +71,7 @@ class Snapshot:
         self.size = self.searcher.num_docs
         self._known: dict[tuple[str, str], int] = {}
         self._spans: dict[tuple[int, int], bool] = {}
+        self._compiled: dict[Hashable, Compiled] = {}
 
     def find(
         self,
@@ -89,8 +97,8 @@ class Snapshot:
         return Hits(places, self.numbers("entry", places), scores, left_out)
 
     def foremost(self, asked: tantivy.Query, most: int, stopped: Callable[[], bool] = never) -> Foremost:
-        """At least so many of the documents that say what is asked, and all that say as much as the last of those: the
-        engine counts the others in a third of the time that handing them over takes. Stopped as in `find`."""
+        """So many of the documents that say what is asked, and all that say as much as the last of those: the engine
+        counts the others in a third of the time that handing them over takes. Stopped as in `find`."""
         limit = most + _ALIKE
         while True:
             found = self._found(asked, limit, True, stopped)
@@ -98,10 +106,12 @@ class Snapshot:
             if len(hits) < limit or not most or hits[-1][0] < hits[most - 1][0]:
                 break
             limit *= _ALIKE
-        if not hits:
-            return _NO_FOREMOST
-        entries = self.numbers("entry", [place for _, place in hits])
         total: int = found.count  # type: ignore[attr-defined]  # its stubs lack it
+        if not hits or not most:
+            return Foremost(_NOTHING.entries, _NOTHING.scores, total)
+        while len(hits) > most and hits[-1][0] < hits[most - 1][0]:
+            hits.pop()
+        entries = self.numbers("entry", [place for _, place in hits])
         return Foremost(entries, np.array([score for score, _ in hits]), total)
 
     def _found(
@@ -130,6 +140,16 @@ class Snapshot:
     def numbers(self, name: str, places: list[tantivy.DocAddress]) -> NDArray[np.int64]:
         """A number of each document."""
         return np.array(self.searcher.fast_field_values(name, places), np.int64)
+
+    def compiled(self, text: Hashable, made: Callable[[], Compiled]) -> Compiled:
+        """What this index is asked for a text: as it was `made` before, for the next page of what is found, or while
+        another word is being typed behind it."""
+        known = self._compiled.get(text)
+        if known is None:
+            if len(self._compiled) >= _MOST_COMPILED:
+                self._compiled.clear()
+            known = self._compiled[text] = made()
+        return known
 
     def has_entries(self, begin: int, end: int) -> bool:
         """Whether any document has a number from `begin` up to `end`, without that."""

@@ -90,3 +90,21 @@ def test_a_copy_of_the_process_gives_nothing_back(tmp_path: Path, monkeypatch: p
         held.close()
     assert is_held(tmp_path)
     os.close(copy)
+
+
+def test_it_is_known_whether_a_writer_of_this_process_has_been_at_work(tmp_path: Path) -> None:
+    before = lock.works()
+    assert before is not None and lock.works() == before
+    held = WriteLock(tmp_path)
+    with pytest.raises(ArchiveLocked):
+        WriteLock(tmp_path)
+    with lock.ShortLock(tmp_path / "notes.lock"):
+        assert lock.works() is None
+    assert lock.works() is None
+    held.close()
+    held.close()
+    after = lock.works()
+    assert after is not None and after > before
+    with lock.ShortLock(tmp_path / "notes.lock"):
+        assert lock.works() is None
+    assert lock.works() not in (None, before, after)

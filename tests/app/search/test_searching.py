@@ -9,7 +9,11 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
+from app.archive import lock
 from app.archive.archive import Archive
+from app.archive.notes.marks import Change, Target
+from app.archive.notes.notebook import Notebook
+from app.search import searching
 from app.search.entries.ranking import Ranked
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Stopped
@@ -140,6 +144,33 @@ def test_what_came_since_is_found_without_opening_anew(site: Archive) -> None:
         assert found(search, "freshly") == []
         feed(store(site, capture("http://a.example/new", page("New", "Freshly written"))))
         assert found(search, "freshly") == ["a.example/new"]
+
+
+def test_what_this_process_writes_is_found_at_once_and_what_others_write_when_it_is_looked_for(
+    site: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed(site)
+    notes, home = Notebook(site.path), Target("http://a.example/")
+    with Searcher(site) as search:
+        monkeypatch.setattr(searching, "_NEWS", 3600.0)
+        assert found(search, "freshly") == []
+        feed(store(site, capture("http://a.example/new", page("New", "Freshly written"))))
+        assert found(search, "freshly") == ["a.example/new"]
+        notes.write([Change(home, note="Freshly thought")])
+        assert set(found(search, "freshly")) == {"a.example/", "a.example/new"}
+        with site.writer() as writer:
+            writer.store(capture("http://a.example/newer", page("Newer", "More freshly written")))
+            writer.commit()
+            feed(site)
+            assert len(found(search, "freshly")) == 3  # while it goes on
+
+        monkeypatch.setattr(lock, "works", lambda: 1)  # as if others wrote
+        assert len(found(search, "freshly")) == 3
+        notes.write([Change(home, note="Thought")])
+        feed(store(site, capture("http://a.example/newest", page("Newest", "Most freshly written"))))
+        assert len(found(search, "freshly")) == 3 and found(search, "most") == []
+        monkeypatch.setattr(searching, "_NEWS", 0.0)
+        assert len(found(search, "freshly")) == 3 and found(search, "most") == ["a.example/newest"]
 
 
 def test_visits_make_a_text_stand_longer(search: Searcher) -> None:
