@@ -280,6 +280,7 @@ class Session(QObject):
             if task.cancelled or (done is not None and self.crawling):
                 return done or 0
             taken = done or 0
+        self._aside.rest()
         return taken + JOBS[job](archive, progress, lambda: task.cancelled, lambda: self.crawling)
 
     def jobs(self) -> list[Job]:

@@ -153,7 +153,7 @@ class ArchiveReader:
         return self._pages("changed > ? ORDER BY changed LIMIT ?", (seq, limit))
 
     def sites(self) -> list[Folder]:
-        return self._folders("parent_id IS NULL ORDER BY name", ())
+        return self._folders("coalesce(parent_id, 0) = 0 ORDER BY name", ())  # as `folders_by_name` has them
 
     def folders(self, parent_id: int, after: str = "", limit: int = 500) -> list[Folder]:
         """Folders directly below one, by name, beginning after the name `after`."""

@@ -2,7 +2,8 @@
 
 A thread that works in the process of a crawl takes the interpreter from it, whatever its priority; so it works in slices
 and rests several times as long. In a process of its own (`give_way`) the system sees to it: that runs when nobody else
-wants to.
+wants to. Yet what it does in the gaps between two pieces of a crawl's work empties the caches of the processors and makes
+the next piece wait, so there it rests the longer, the longer it had to wait for a processor itself.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 _SLICE, _LONGEST = 0.02, 1.0  # seconds of work, and of a rest: somebody may call the work off
 _IDLE_REST = 0.25  # of the rest in a process of the lowest class: disk and memory are shared there, too
+_SHORT_REST = 24.0  # the same, times the square of the share of its time in which it waited for a processor
+_WAITS = Path("/proc/thread-self/schedstat")  # of Linux: nanoseconds at work, and ready and waiting
 _NICE = 19
 _IDLE_PRIORITY_CLASS = 0x40  # of Windows
 
@@ -38,18 +42,38 @@ def give_way() -> None:
         _given = True
 
 
+def waited() -> float:
+    """Seconds that this thread was ready and waited for a processor; where the system does not tell, those in which it did
+    not work, to be compared with earlier ones alone."""
+    try:
+        return int(_WAITS.read_bytes().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return time.monotonic() - time.thread_time()
+
+
 class Turns:
-    """The slices of one piece of work: while others are `busy`, it rests `rest` times as long as it has worked."""
+    """The slices of one piece of work: while others are `busy`, it rests `rest` times as long as it has worked, in a
+    process of the lowest class as long as `rest_of` says. For one thread."""
 
     def __init__(self, busy: Callable[[], bool] | None, rest: float = 8.0) -> None:
         self._busy = busy or bool
-        self._rest = _IDLE_REST if _given else rest
-        self._since = time.monotonic()
+        self._rest = rest
+        self._begin()
+
+    def _begin(self) -> None:
+        self._since, self._waited = time.monotonic(), waited() if _given else 0.0
 
     def next(self) -> None:
         """Between two pieces; also what processes took that were waited for counts as work."""
         spent = time.monotonic() - self._since
         if spent > _SLICE:
             if self._busy():
-                time.sleep(min(self._rest * spent, _LONGEST))
-            self._since = time.monotonic()
+                rest = rest_of(spent, waited() - self._waited) if _given else self._rest * spent
+                time.sleep(min(rest, _LONGEST))
+            self._begin()
+
+
+def rest_of(spent: float, waiting: float) -> float:
+    """Seconds of rest for a process of the lowest class after so many, of which it waited so many for a processor: with
+    one to itself it works most of the time, where others fill all of them hardly ever."""
+    return spent * (_IDLE_REST + _SHORT_REST * min(1.0, waiting / spent) ** 2)

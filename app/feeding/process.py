@@ -39,7 +39,8 @@ class Stand(NamedTuple):
 
 
 class FeedingProcess:
-    """A process for one archive, there while a job runs in it. For any thread; to be closed."""
+    """A process for one archive, there from the first job until others are not `busy` any more: to start it and to load
+    what reads pages takes a second of a processor. For any thread; to be closed."""
 
     def __init__(self, archive: Path) -> None:
         self._archive = archive
@@ -61,13 +62,23 @@ class FeedingProcess:
                 log.warning("The process that reads behind the crawl has ended: %s.", error or "EOF")
             return None
         finally:
-            self._leave(process)
+            self._leave(process, busy())
+
+    def rest(self) -> None:
+        """End it unless a job runs in it: it holds memory."""
+        with self._turn:
+            process = self._process
+            if process is not None and not self._running:
+                self._process = None
+                process.end()
 
     def close(self) -> None:
         """End it in the middle of its work, which goes on there the next time."""
         self._closed.set()
-        if self._process is not None:
-            self._process.kill("closed")
+        process = self._process
+        if process is not None:
+            process.kill("closed")
+        self.rest()
 
     def _watched(
         self, process: Process, job: str, progress: Progress, cancelled: Question, busy: Question
@@ -107,15 +118,16 @@ class FeedingProcess:
                 self._running += 1
             return self._process
 
-    def _leave(self, process: Process) -> None:
-        """The last one ends it: it holds memory."""
+    def _leave(self, process: Process, busy: bool) -> None:
         with self._turn:
             if process is not self._process:
                 return
             self._running -= 1
-            if not self._running or not process.is_alive:
+            if process.why or not process.is_alive:
                 self._process = None
                 process.end()
+        if not busy:
+            self.rest()
 
 
 def _ask(process: Process, question: Callable[..., Stand], about: object) -> Stand:

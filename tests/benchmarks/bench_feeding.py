@@ -3,7 +3,7 @@ crawl without: its speed, and how far behind the index is.
 
     python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--inside] [--links-alone]
 
-It is done as in the window: each again as soon as it is at its end, links and templates once a minute, in a process of
+It is done as in the window: each again a few seconds after its end, links and templates once a minute, in a process of
 the lowest class (`app.feeding.process`). With `--inside` each pair becomes three: the same in threads of the process that
 crawls, as it was before. The lag is the age of the oldest page that is stored and that the index does not know, looked at
 twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end.
@@ -31,7 +31,7 @@ from app.errors import UserError
 from app.feeding.jobs import JOBS
 from app.feeding.process import FeedingProcess
 from app.search.index.store import Database
-from widgets.search.feeding import SELDOM_S
+from widgets.search.feeding import FOLLOW_MS, SELDOM_S
 
 _OLDEST = (
     "SELECT min(date) FROM captures WHERE batch = ? AND serial > ? AND base IS NULL AND status = 200 "
@@ -73,7 +73,7 @@ def follow(archive: Archive, running: threading.Event, job: str, aside: FeedingP
             JOBS[job](archive, lambda done, total: None, stopped, running.is_set)
         else:
             aside.run(job, lambda done, total: None, stopped, running.is_set)
-        for _ in range(int(SELDOM_S) if job == "links" else 1):
+        for _ in range(int(SELDOM_S) if job == "links" else FOLLOW_MS // 1000):
             if running.is_set():
                 time.sleep(1)
 

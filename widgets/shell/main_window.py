@@ -250,14 +250,19 @@ T = TypeVar("T")
 
 def _load_engine() -> tuple[object, ...]:
     """What the first archive needs of the engine."""
+    from PySide6.QtNetwork import QSslCertificate
+
     from app.archive import archive
     from app.crawl.frontier import summaries
     from app.crawl.plans import plans
     from app.crawl.run import crawl
     from app.interchange import exporting, importing
+    from app.loopback.authority import Authority
     from app.replay import server
 
-    return archive, crawl, summaries, plans, server, importing, exporting
+    # Qt reads those of the system for the first one, in 0.2 s in which no page would come
+    trusted = QSslCertificate.fromData(Authority().certificate_pem)
+    return archive, crawl, summaries, plans, server, importing, exporting, trusted
 
 
 def _load_views() -> Iterator[object]:

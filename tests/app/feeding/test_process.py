@@ -45,7 +45,6 @@ def told(done: int, total: int) -> None:
 def test_a_job_there_comes_to_the_same_as_here(archive: Archive) -> None:
     one = FeedingProcess(archive.path)
     assert one.run("search", told, bool, lambda: True) == 5
-    assert one._process is None
     assert behind(archive)[0] == 0
     assert feed(archive).versions == 0
     with Searcher(archive) as search:
@@ -60,8 +59,24 @@ def test_its_process_has_the_lowest_class(archive: Archive, monkeypatch: pytest.
     process = one._entered()
     assert process is not None
     assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
-    one._leave(process)
+    one._leave(process, False)
+    assert one._process is None
     one.close()
+
+
+def test_it_stays_between_two_jobs_as_long_as_the_crawl_runs(archive: Archive) -> None:
+    one = FeedingProcess(archive.path)
+    assert one.run("kinds", told, bool, lambda: True) is not None
+    first = one._process
+    assert first is not None and first.is_alive
+    assert one.run("fields", told, bool, lambda: True) is not None
+    assert one._process is first
+    one.rest()
+    assert one._process is None and not first.is_alive
+    one.run("kinds", told, bool, lambda: True)
+    second = one._process
+    one.close()
+    assert one._process is None and second is not None and not second.is_alive
 
 
 def test_a_job_ends_early_when_the_crawl_has_ended_or_it_is_called_off(archive: Archive) -> None:
