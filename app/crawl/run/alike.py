@@ -6,7 +6,10 @@ are alike by their menus. Reading it takes 16 ms, five times as long as all else
 takes 0.2 s to load. So it is done for pages alone that were found through each other and share stretches of their text
 (their gists, 0.7 ms each); where those of a pattern all say something else even these are looked at only now and then.
 The fingerprint of all text, by which the very same is noticed, takes a third of what reading a page takes; of a pattern
-whose pages all differ one in four has it, until one says what another has said.
+whose pages all differ one in sixteen has it, until one says what another has said.
+
+So a trap that begins late in a pattern is noticed by its `2 * SAMPLED`th page where all of them say the very same, by its
+`2 * RARELY + EVERY`th where they say nearly the same; from then on each page counts towards the budget of a trap.
 """
 
 from __future__ import annotations
@@ -22,13 +25,16 @@ LEAST = 100
 """Letters below which main texts are not compared: “nothing found” is said by many different pages."""
 FIRST = 12
 """Pages in a row of a pattern that are like none before, after which most are left alone."""
+RARELY = 64
+"""Of those one of so many is still looked at,"""
 EVERY = 16
-"""Of those one of so many is still looked at, and where it shares stretches with others its main text is read,"""
+"""and one of so many as long as the last one shared stretches with others: then its main text is read, too,"""
 SELDOM = 128
 """of one of so many at most: menus are shared, too."""
 DIFFERENT = 64
-"""Pages in a row of a pattern whose fingerprints are all new, after which one in `FOURTH` is looked at, until one is not."""
-FOURTH = 4
+"""Pages in a row of a pattern whose fingerprints are all new, after which one in `SAMPLED` is looked at, until one is
+not."""
+SAMPLED = 16
 SHARED = 0.3
 """Of stretches, from which on main texts may be nearly the same: a date more or less in each of a few sentences."""
 _LARGEST = 1 << 20
@@ -91,6 +97,7 @@ def may_be_alike(made: frozenset[int], others: Collection[frozenset[int]]) -> bo
 class _Seen:
     pages: int = 0
     unlike: int = 0
+    shares: bool = False  # the last one with others
     read: int = 0  # main texts of those that are looked at now and then
     texts: deque[bytes] = field(default_factory=lambda: deque(maxlen=_LAST))
     gists: deque[frozenset[int]] = field(default_factory=lambda: deque(maxlen=_LAST))
@@ -116,7 +123,7 @@ class Watch:
         with self._lock:
             seen = self._of(pattern)
             seen.pages += 1
-            return seen.unlike < FIRST or not seen.pages % EVERY
+            return seen.unlike < FIRST or not seen.pages % (EVERY if seen.shares else RARELY)
 
     def wants(self, pattern: bytes, gist: Collection[int]) -> bool:
         """Whether the main text of a page that was looked at is to be compared: where it may be alike."""
@@ -125,6 +132,7 @@ class Watch:
             seen = self._of(pattern)
             alike = may_be_alike(made, seen.gists)
             seen.gists.append(made)
+            seen.shares = alike
             if not alike:
                 seen.unlike += 1
             elif seen.unlike >= FIRST:
@@ -168,7 +176,7 @@ class Repeats:
             if len(self._patterns) > _PATTERNS:
                 self._patterns.popitem(last=False)
             counted.pages += 1
-            return counted.different < DIFFERENT or not counted.pages % FOURTH
+            return counted.different < DIFFERENT or not counted.pages % SAMPLED
 
     def note(self, pattern: bytes, mark: bytes) -> None:
         """Note the fingerprint of a page."""

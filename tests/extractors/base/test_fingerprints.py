@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from extractors.base.fingerprints import fingerprint
+from extractors.base.fingerprints import fingerprint, stretches
 
 WORDS = b"<p>" + b"The library keeps many rare old books. " * 10 + b"</p>"
 
@@ -22,6 +22,14 @@ def test_pages_with_other_words_have_another_print() -> None:
     assert fingerprint(WORDS + b"<p>closed</p>") != fingerprint(WORDS + b"<p>open</p>")
     chinese = "图书馆收藏了许多珍贵的古籍".encode("gbk") * 10
     assert fingerprint(chinese) != fingerprint(chinese + "。".encode("gbk"))
+
+
+def test_stretches_are_those_between_letters_whatever_stands_before_and_whatever_the_figures() -> None:
+    text = b"Tobeornottobe,thatisthequestion:Whether'tisnobler2026inthemindtosuffer"
+    found = stretches(text)
+    assert len(found) == 3 and list(found) == sorted(found)
+    assert stretches(text.replace(b"2026", b"1")) == found
+    assert set(found) < set(stretches(b"Anotherlineofwords" + text))
 
 
 def test_next_to_no_text_is_not_compared() -> None:

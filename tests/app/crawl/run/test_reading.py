@@ -13,7 +13,7 @@ import pytest
 from app.archive.archive import Archive
 from app.crawl.frontier.queue import queue
 from app.crawl.rules.model import CrawlProgress
-from app.crawl.run.alike import DIFFERENT, EVERY, FIRST, FOURTH, SELDOM, Repeats, Watch
+from app.crawl.run.alike import DIFFERENT, EVERY, FIRST, RARELY, SAMPLED, SELDOM, Repeats, Watch
 from app.crawl.run.crawl import Crawl
 from extractors.base.fingerprints import stretches, text_alone
 
@@ -226,11 +226,11 @@ def test_of_a_pattern_whose_pages_say_something_else_few_are_compared_until_some
         while not wants(b"articles", page(*same[:280], *chance.sample(words, 20))):
             waited += 1
         watch.note(b"articles", sketch)
-    assert waited < 4 * EVERY
+    assert waited < 2 * RARELY + EVERY
     assert all(wants(b"articles", page(*same)) for _ in range(20))
 
 
-def test_of_a_pattern_whose_pages_all_differ_one_in_four_has_a_fingerprint_until_one_repeats() -> None:
+def test_of_a_pattern_whose_pages_all_differ_one_in_sixteen_has_a_fingerprint_until_one_repeats() -> None:
     repeats = Repeats()
 
     def read(number: int, mark: int) -> bool:
@@ -240,10 +240,13 @@ def test_of_a_pattern_whose_pages_all_differ_one_in_four_has_a_fingerprint_until
         return looked
 
     assert all(read(number, number) for number in range(DIFFERENT))
-    assert sum(read(number, number) for number in range(DIFFERENT, 1000)) == (1000 - DIFFERENT) // FOURTH
+    assert (
+        sum(read(number, number) for number in range(DIFFERENT, 1000))
+        == 1000 // SAMPLED - DIFFERENT // SAMPLED
+    )
     # a trap that begins late: pages that say what one has said
     late = [read(number, 0) for number in range(100)]
-    assert all(late[FOURTH:])
+    assert all(late[2 * SAMPLED :])
     assert repeats.looks(b"another pattern")
 
 
