@@ -450,7 +450,7 @@ def page_links(
 def _in_attributes(page: Page, root: etree._Element) -> Found:
     """Addresses in attributes that any element may have; the tree is searched only for those in the source."""
     utf8 = page.utf8
-    if _FUNCTION.search(utf8):
+    if b"(" in utf8 and _FUNCTION.search(utf8):
         for code in _STYLED(root):
             for reference in css.references(code):
                 yield reference, "css", "", True
