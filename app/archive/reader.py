@@ -298,6 +298,16 @@ class ArchiveReader:
             yield from found
             last = found[-1].url
 
+    def addresses(self, kinds: Collection[str]) -> Iterator[str]:
+        """The addresses of all pages of these kinds, in order."""
+        where = f"url > ?{rows.kinds_clause(kinds)} ORDER BY url LIMIT ?"
+        last = ""
+        while found := self._db.execute(
+            f"SELECT url FROM pages WHERE {where}", (last, *kinds, _STREAM)
+        ).fetchall():
+            yield from (url for (url,) in found)
+            last = found[-1][0]
+
     def find(
         self, text: str, kinds: Collection[str] | None = None, limit: int = 500, choice: FacetChoice = ANY
     ) -> list[Page]:

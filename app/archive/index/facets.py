@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from app.archive.documents.preparing import Reading, to_timestamp
@@ -173,15 +174,16 @@ class Selection:
 
 def values_of(kind: str, read: Reading) -> FacetValues:
     """The values of a page as its extractor read it."""
-    year = _YEAR.match(read.date)
-    return FacetValues(
-        kind,
-        read.format,
-        _language(read.any_language),
-        year[1] if year else "",
-        clean(read.author[:_LONGEST]),
-        clean(read.issuer[:_LONGEST]),
+    return _values(
+        kind, read.format, read.any_language, read.date, read.author[:_LONGEST], read.issuer[:_LONGEST]
     )
+
+
+@lru_cache(maxsize=1024)
+def _values(kind: str, form: str, language: str, date: str, author: str, issuer: str) -> FacetValues:
+    """Most pages of a site have the same."""
+    year = _YEAR.match(date)
+    return FacetValues(kind, form, _language(language), year[1] if year else "", clean(author), clean(issuer))
 
 
 def _language(tag: str) -> str:

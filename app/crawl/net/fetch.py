@@ -291,7 +291,8 @@ class Fetcher:
         # the grace covers connecting and the first bytes too; it grows with what arrives
         grace = GRACE * self._settings.timeout
         clock = _Clock(sent)
-        await self._admitted()
+        if self.may_ask is not None:
+            await self._admitted()
         try:
             async with asyncio.timeout(grace) as limit:
                 asked = self._posted(url)

@@ -34,22 +34,40 @@ MOST_ORIGINS = 1000
 
 class Handler(ResponseHandler):
     """The protocol of a connection. It knows whether the connection was `asked` before; its time-out for reading looks,
-    when it has run out, how long nothing has come, in place of being set anew with each piece."""
+    when it has run out, how long nothing has come, in place of being set anew with each piece and each request."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)
         self.asked = False
         self._came = 0.0
+        self._waits = False
 
     def _reschedule_timeout(self) -> None:
+        seconds, handle = self._read_timeout, self._read_timeout_handle
+        if not seconds:
+            self._drop_timeout()
+            return
+        self._waits = True
         self._came = self._loop.time()
-        if self._read_timeout_handle is None and self._read_timeout:
-            self._wait(self._read_timeout)
+        if handle is not None and handle.when() > self._came + seconds:  # it had more time before
+            handle.cancel()
+            handle = None
+        if handle is None:
+            self._wait(seconds)
+
+    def _drop_timeout(self) -> None:
+        self._waits = False
+        if self._read_timeout_handle is not None and not self.is_connected():
+            self._read_timeout_handle.cancel()
+            self._read_timeout_handle = None
 
     def _wait(self, seconds: float) -> None:
         self._read_timeout_handle = self._loop.call_later(seconds, self._on_read_timeout)
 
     def _on_read_timeout(self) -> None:
+        self._read_timeout_handle = None
+        if not self._waits:
+            return
         left = self._came + (self._read_timeout or 0.0) - self._loop.time()
         if left > 0:
             self._wait(left)

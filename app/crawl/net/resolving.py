@@ -103,8 +103,8 @@ class Resolver(AbstractResolver):
     ) -> list[tuple[socket.AddressFamily, str]]:
         """Family and IP address, the best first. Raises NameFailed; NamePending when `patience` seconds are not
         enough: the look-up goes on meanwhile."""
-        if fixed := _fixed(host):
-            return fixed
+        if found := self.known(host):
+            return found
         if host == "invalid" or host.endswith(".invalid"):
             raise NameFailed(Message("no-such-name"), None)
         known = self._known.get(host)
@@ -117,6 +117,13 @@ class Resolver(AbstractResolver):
         raise NameFailed(
             known.detail, max(0.0, known.until - now) if known.tries < TRIES else None, known.tries
         )
+
+    def known(self, host: str) -> list[tuple[socket.AddressFamily, str]]:
+        """What `addresses` would give at once; empty where it would ask, or raise."""
+        if fixed := _fixed(host):
+            return fixed
+        known = self._known.get(host)
+        return known.addresses if known is not None and known.until > time.monotonic() else []
 
     def forget(self, host: str) -> None:
         """Forget a failure: the next question for the name is a new look-up."""

@@ -23,12 +23,13 @@ from app.crawl.net.first_engine import (
     KEEP_ALIVE,
     LATE,
     UNCONNECTED,
+    AsHttpx,
     BodyStream,
     Errors,
     PeerResponse,
-    as_httpx,
     certificate_problem,
     outdated,
+    response_of,
     speaks_another_protocol,
     tls_context,
 )
@@ -181,7 +182,7 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         state = SimpleNamespace(sent=request.extensions["sent"], reused=False)
         secured = target.startswith("https:")
         response: PeerResponse | Answer
-        with as_httpx(*self._errors):
+        with AsHttpx(*self._errors):
             session = self._connections()
             head = self._plain.head(request.method, target, headers) if self._plain and not content else None
             try:
@@ -199,12 +200,12 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
                     raise AskAgain(str(error)) from error
                 raise
         version = response.version
-        return httpx.Response(
-            status_code=response.status,
-            headers=response.raw_headers,
-            stream=BodyStream(response),
-            request=request,
-            extensions={
+        return response_of(
+            response.status,
+            response.raw_headers,
+            BodyStream(response),
+            request,
+            {
                 "http_version": f"HTTP/{version.major}.{version.minor}".encode() if version else b"HTTP/1.1",
                 "reason_phrase": (response.reason or "").encode("utf-8", "surrogateescape"),
                 "peer": response.peer,
@@ -272,7 +273,8 @@ class ArchivingTransport(httpx.AsyncBaseTransport):
         """IP addresses of a host; empty behind a proxy, which resolves names itself. Raises NameFailed, NamePending."""
         if self._proxy is not None:
             return []
-        return [address for _, address in await self._resolver.addresses(host, PATIENCE)]
+        found = self._resolver.known(host) or await self._resolver.addresses(host, PATIENCE)
+        return [address for _, address in found]
 
     def forget(self, host: str) -> None:
         """Look a name up again that could not be resolved."""

@@ -118,6 +118,7 @@ class LinkJudge:
     def __init__(self, settings: CrawlSettings, scope: Scope) -> None:
         self.scope = scope
         self._settings = settings
+        self._limited = settings.max_depth >= 0
         self._agent = product_token(settings.user_agent)
         self._cache: dict[_Key, Judged | None] = {}
         self._facts: dict[str, _Facts | None] = {}
@@ -174,26 +175,7 @@ class LinkJudge:
             if chain > budget * pattern.chain:
                 chained = replace(candidate, reason="trap", detail=Message("pattern-row", count=chain))
             else:
-                own = candidate
-                # written out: `replace` takes as long as all the rest of judging a link
-                chained = Candidate(
-                    own.url,
-                    own.key,
-                    own.depth,
-                    own.level,
-                    own.reason,
-                    own.detail,
-                    own.origin,
-                    own.hops,
-                    chain,
-                    (pattern.key, budget * pattern.budget),
-                    own.anchor,
-                    own.guess,
-                    own.raw,
-                    own.off_site,
-                    own.parked,
-                    own.modified,
-                )
+                chained = _changed(candidate, candidate.depth, chain, (pattern.key, budget * pattern.budget))
             if len(self._chained) >= _CACHE:
                 self._chained.clear()
             self._chained[key] = chained
@@ -209,9 +191,14 @@ class LinkJudge:
         if element in _LISTS and (self._settings.sitemaps or element == "sitemap"):
             level, depth = entry.level + 1, entry.depth
             unwanted = not self._settings.sitemaps
-        key = (url, text, -1 if unwanted else level, depth, entry.off_site, guess, modified)
+        # unless there is a limit, all that counts of a depth is whether it is that of a start address
+        step = depth if self._limited else min(depth, 1)
+        key = (url, text, -1 if unwanted else level, step, entry.off_site, guess, modified)
         if key in self._cache:
-            return self._cache[key]
+            judged = self._cache[key]
+            if judged is not None and judged[0].depth != depth:
+                judged = self._cache[key] = _deeper(judged[0], depth), judged[1]
+            return judged
         judged = self._judge_afresh(link, depth, level, unwanted, entry.off_site)
         if len(url) + len(text) > LONG:
             return judged
@@ -384,6 +371,32 @@ class LinkJudge:
             off_site=off_site,
             forced=bool(entry.forced),
         )
+
+
+def _deeper(own: Candidate, depth: int) -> Candidate:
+    return _changed(own, depth, own.chain, own.pattern)
+
+
+def _changed(own: Candidate, depth: int, chain: int, pattern: tuple[bytes, int] | None) -> Candidate:
+    """One found somewhere else, written out: `replace` takes as long as all the rest of judging a link."""
+    return Candidate(
+        own.url,
+        own.key,
+        depth,
+        own.level,
+        own.reason,
+        own.detail,
+        own.origin,
+        own.hops,
+        chain,
+        pattern,
+        own.anchor,
+        own.guess,
+        own.raw,
+        own.off_site,
+        own.parked,
+        own.modified,
+    )
 
 
 def _seconds(moment: str) -> float:

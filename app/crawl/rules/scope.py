@@ -243,7 +243,7 @@ class Scope:
     def decide(self, url: str, depth: int, embed: bool, off_site: int = 0) -> Decision:
         """`url` must be normalised; `embed` marks a requisite of a page; `off_site` is its distance in links from the
         border (see `inside`)."""
-        if scheme_of(url) not in ("http", "https"):
+        if not url.startswith(("http://", "https://")) and scheme_of(url) not in ("http", "https"):
             return Decision(False, "scheme", scheme_of(url))
         for pattern in self._exclude:
             if pattern.search(url):

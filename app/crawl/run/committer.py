@@ -25,7 +25,7 @@ MOST_PENDING_BYTES = 64 * 1024 * 1024
 class Committer:
     """For the crawl's event loop. `situation` is called before each commit, `committed` after it.
 
-    The dispatcher sets `starving` when all work that is left depends on a commit.
+    The dispatcher sets `starving` when workers are idle and all work that is left depends on a commit.
     """
 
     def __init__(

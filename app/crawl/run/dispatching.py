@@ -8,7 +8,6 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -139,6 +138,8 @@ class Dispatcher:
         self._pages_closed = False
         self._known_done = False
         self._generation = 0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._rings_at = float("inf")
         self._workers = settings.workers
         self._holding = Holding()
         meter.awaited = self._holding.report
@@ -217,7 +218,8 @@ class Dispatcher:
                         return
                     await self.sleep(self.limits.seconds_left(self.meter.seconds()))
                 continue
-            self.committer.starving = not self.tasks
+            # also while some are at work: what they wait for next may be among the links of a page not committed yet
+            self.committer.starving = not self.tasks or (self._has_room() and not self.schedule.waiting)
             if self.committer.starving:
                 self.committer.hurry()
             if await self._waited_enough():
@@ -461,9 +463,22 @@ class Dispatcher:
         )
 
     async def sleep(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds if seconds != float("inf") else None):
-                await self.wake.wait()
+        """Until there is something to look at, for so many seconds at most. It may be woken sooner without reason: an
+        alarm that was set for an earlier sleep stays set, for a quick crawl would set a hundred of them a second."""
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        loop = asyncio.get_running_loop()
+        if seconds != float("inf") and loop.time() + seconds < self._rings_at:
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._alarm = loop.call_later(seconds, self._ring)
+            self._rings_at = self._alarm.when()
+        await self.wake.wait()
+
+    def _ring(self) -> None:
+        self._alarm, self._rings_at = None, float("inf")
+        self.wake.set()
 
     async def _process(self, host: HostQueue, entry: Entry) -> None:
         self._give_way()  # holds up the loop as well, for the same moment

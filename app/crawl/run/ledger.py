@@ -170,7 +170,7 @@ class Ledger:
         self._plain = archive.policy == "incremental"
         self._staged: list[Outcome] = []
         self._writer: ArchiveWriter = archive.writer()
-        self._known = self._writer.reader.all_pages(kinds=("document",))
+        self._known = self._writer.reader.addresses(("document",))
         try:
             self.frontier = Frontier(archive.crawl_db, job_id, sharing)
         except BaseException:
@@ -246,9 +246,7 @@ class Ledger:
         no longer linked, is worth knowing. False when there are no more."""
         portion = list(islice(self._known, KNOWN_AT_ONCE))
         # nearly all of them are of this crawl: addresses taken lately need not be judged once more
-        others = [
-            page.url for page in portion if not self.frontier.intake.has_taken(self._judge.key(page.url))
-        ]
+        others = [url for url in portion if not self.frontier.intake.has_taken(self._judge.key(url))]
         welcome = [candidate for url in others if not (candidate := self._judge.known(url)).reason]
         with self.frontier.transaction():
             self.frontier.add(welcome, None, self.counters)

@@ -146,6 +146,8 @@ def test_pages_by_prefix_end_where_the_prefix_ends(fill: Fill, make_capture: Mak
     with archive.reader() as reader:
         assert [p.name for p in reader.all_pages("http://a.example/a")] == ["a", "ab", "a\U0010ffff"]
         assert len(list(reader.all_pages())) == 5
+        assert list(reader.addresses(("document",))) == [p.url for p in reader.all_pages()]
+        assert list(reader.addresses(("resource",))) == []
 
 
 def test_records_of_a_batch_come_as_they_stand_in_its_files(site: Archive) -> None:

@@ -7,9 +7,11 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
 from app.crawl.net.fetch import Fetched, Fetcher, FetchFailed
+from app.crawl.net.first_engine import Headers
 from app.crawl.net.plain import Handler, PlainRequests
 from tests.app.crawl.fetching import OK, fetching
 from tests.app.crawl.servers import serving
@@ -135,3 +137,48 @@ def test_the_time_out_for_reading_counts_from_the_last_piece() -> None:
         look()
         assert isinstance(handler.exception(), TimeoutError)
         assert not loop.due
+
+
+def test_a_connection_that_waits_for_the_next_request_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The timer goes on from request to request; one that is to be answered sooner has its own."""
+    monkeypatch.setattr(Handler, "is_connected", lambda _: True)
+    with contextlib.closing(Clock()) as loop:
+        handler = Handler(loop)
+        handler.read_timeout = 30.0
+        handler.start_timeout()
+        loop.now = 10.0
+        handler._drop_timeout()  # the answer is here
+        loop.now = 20.0
+        handler.start_timeout()
+        assert [when for when, _ in loop.due] == [30.0]
+        handler._drop_timeout()
+        loop.now, (_, look) = 30.0, loop.due.pop()
+        look()
+        assert handler.exception() is None
+        assert not loop.due
+        handler.start_timeout()
+        handler._drop_timeout()
+        handler.read_timeout = 5.0
+        loop.now = 31.0
+        handler.start_timeout()
+        assert [when for when, _ in loop.due] == [60.0, 36.0]
+        loop.now, (_, look) = 36.0, loop.due.pop()
+        look()
+        assert isinstance(handler.exception(), TimeoutError)
+
+
+@pytest.mark.parametrize("name", ["content-type", "Content-Length", "x-twice", "x-raw", "x-latin", "missing"])
+def test_headers_are_found_as_httpx_finds_them(name: str) -> None:
+    raw = [
+        (b"Content-Type", b"text/html; charset=utf-8"),
+        (b"CONTENT-LENGTH", b"5"),
+        (b"X-Twice", b"a"),
+        (b"x-twice", b"b"),
+        (b"X-Raw", "图书".encode()),
+    ]
+    for given in (raw, [*raw, (b"X-Latin", b"caf\xe9")]):
+        own, theirs = Headers(given), httpx.Headers(given)
+        assert own.get(name) == theirs.get(name)
+        assert own.get(name, "") == theirs.get(name, "")
+        assert own.get_list(name) == theirs.get_list(name)
+        assert (own == theirs, own.raw) == (True, theirs.raw)

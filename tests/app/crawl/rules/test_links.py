@@ -63,6 +63,15 @@ def test_depth_and_level(found: StoredLink, depth: int, level: int, wanted: tupl
     assert (candidate.depth, candidate.level) == wanted and not candidate.reason
 
 
+def test_a_link_judged_before_is_as_deep_as_the_page_that_has_it_now() -> None:
+    judge, limited = judge_of(), judge_of(max_depth=3)
+    for depth in (0, 4, 1, 4, 2):
+        found = one(judge, link("http://h.org/a"), entry_at(SEED, depth))
+        assert (found.depth, found.reason) == (depth + 1, "")
+        found = one(limited, link("http://h.org/a"), entry_at(SEED, depth))
+        assert (found.depth, found.reason) == (depth + 1, "depth" if depth > 2 else "")
+
+
 def test_lists_of_lists_have_an_end() -> None:
     deep = one(
         judge_of(), link("http://h.org/2.xml", "sitemap"), entry_at("http://h.org/1.xml", 0, MAX_LEVEL)

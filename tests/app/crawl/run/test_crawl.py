@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.archive.archive import Archive
 from app.crawl.frontier.joblist import jobs, refusal_counts, refusals
 from app.crawl.rules.model import CrawlProgress, LogEntry
 from app.crawl.rules.settings import CrawlSettings
+from app.crawl.run import committer
 from app.crawl.run.crawl import Crawl
 
 Run = Callable[..., tuple[Crawl, CrawlProgress]]
@@ -31,6 +33,27 @@ def test_breadth_first_order(site: Any, crawl: Run, archive: Archive) -> None:
     assert [path[1:] for path in stored(archive, job)] == list("ABCDEFHGI")
     assert [path for path in site.requests if path != "/robots.txt"] == [f"/{name}" for name in "ABCDEFHGI"]
     assert progress.state == "finished" and progress.pages == 9 and progress.queued == progress.in_flight == 0
+
+
+def test_idle_workers_have_the_links_of_a_page_while_another_one_is_awaited(
+    site: Any, crawl: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(committer, "COMMIT_SECONDS", 60.0)
+    asked = threading.Event()
+
+    def slow(handler: Any) -> None:
+        assert asked.wait(30.0)
+        handler.reply(200, {"Content-Type": "text/html"}, b"late")
+
+    def next_one(handler: Any) -> None:
+        asked.set()
+        handler.reply(200, {"Content-Type": "text/html"}, b"soon")
+
+    site.links(a="slow b", b="c")
+    site.pages["/slow"], site.pages["/c"] = slow, next_one
+    _, progress = crawl("/a", workers=4, timeout=20.0)
+    assert (progress.state, progress.pages, progress.errors) == ("finished", 4, 0)
+    assert progress.seconds < 20
 
 
 def test_a_cycle_is_walked_once(site: Any, crawl: Run, archive: Archive) -> None:
