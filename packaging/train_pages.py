@@ -5,7 +5,8 @@
 
 FOLDER is WCXB (Web Content eXtraction Benchmark by Murrough Foley, github Murrough-Foley/web-content-extraction-benchmark,
 CC-BY-4.0); only its part `dev` is read. Needs lightgbm, scikit-learn and torch, which the program itself does not. Figures
-of a five-fold split by site are printed before the weights are made from all pages. About half an hour on one core.
+of a five-fold split by site are printed before the weights are made from all pages. About three quarters of an hour on one
+core.
 """
 
 from __future__ import annotations
@@ -317,7 +318,7 @@ def weights_of(page: Sample, chosen: Any) -> Any:
 
 
 class Content(NamedTuple):
-    """The verdict of words, trees over the blocks of pages, and the arrays of a network over whole pages."""
+    """The verdict of words, trees over the blocks of pages, and the arrays of networks over whole pages."""
 
     words: Wording
     trees: Any

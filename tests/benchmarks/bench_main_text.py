@@ -1,6 +1,6 @@
 """Main text and kinds of pages against the truth of WCXB, beside trafilatura on the same pages in the same run.
 
-Run: python tests/benchmarks/bench_main_text.py FOLDER [--split dev|test] [--every N] [--articles FOLDER]
+Run: python tests/benchmarks/bench_main_text.py FOLDER [--split dev|test] [--every N] [--first N] [--articles FOLDER]
 
 FOLDER is WCXB (github Murrough-Foley/web-content-extraction-benchmark, CC-BY-4.0). F1 is that of its `evaluate.py`: of
 words as a bag, the mean over pages. The weights of this program were learned from its part `dev`, so the figure of `dev`
@@ -43,9 +43,9 @@ class Truth(NamedTuple):
     page: bytes
 
 
-def truths(folder: Path, split: str, every: int) -> Iterator[Truth]:
+def truths(folder: Path, split: str, every: int, first: int) -> Iterator[Truth]:
     files = json.loads((folder / "metadata.json").read_text())["files"]
-    for path in sorted((folder / split / "ground-truth").glob("*.json"))[::every]:
+    for path in sorted((folder / split / "ground-truth").glob("*.json"))[first::every]:
         said = json.loads(path.read_text())
         page = gzip.decompress((folder / split / "html" / f"{path.stem}.html.gz").read_bytes())
         form = files[path.stem]["page_type"].replace("category", "collection")
@@ -78,11 +78,11 @@ def others(page: bytes, address: str | None) -> str:
 PROGRAMS: dict[str, Callable[[bytes, str | None], str]] = {"tianwang": ours, "trafilatura": others}
 
 
-def bench_forms(folder: Path, split: str, every: int) -> None:
+def bench_forms(folder: Path, split: str, every: int, first: int) -> None:
     scores: dict[str, dict[str, list[float]]] = {name: defaultdict(list) for name in PROGRAMS}
     spent = dict.fromkeys(PROGRAMS, 0.0)
     right = list[bool]()
-    for truth in truths(folder, split, every):
+    for truth in truths(folder, split, every, first):
         for name, program in PROGRAMS.items():
             began = time.process_time()
             found = program(truth.page, truth.address)
@@ -125,10 +125,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--split", choices=("dev", "test"), default="dev")
     parser.add_argument("--every", type=int, default=1, help="only every so many pages")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first page")
     parser.add_argument("--articles", type=Path)
     wanted = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    bench_forms(wanted.folder, wanted.split, wanted.every)
+    bench_forms(wanted.folder, wanted.split, wanted.every, wanted.first)
     if wanted.articles:
         bench_articles(wanted.articles)
 

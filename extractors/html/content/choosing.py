@@ -1,5 +1,5 @@
-"""The main text of a page by what kind of page it is: rules propose it, learned trees judge block by block, and a small
-network all blocks of the page together.
+"""The main text of a page by what kind of page it is: rules propose it, learned trees judge block by block, and small
+networks all blocks of the page together.
 
 Trees (`content.npz`) and `network` were learned from the development part of WCXB (Murrough Foley, CC-BY-4.0) by
 `packaging/train_pages.py`. How likely each form of page is goes into every row, so one forest holds the rule of each: the
@@ -29,7 +29,7 @@ _DENSE = 0.15
 _MOST_BLOCKS = 6000
 """A page with more is left to the rules."""
 _TREES = 0.6
-"""The weight of the trees; the network has the rest."""
+"""The weight of the trees; the networks have the rest."""
 _DOUBTS = 1.5 * np.array((-1.64, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.64), dtype=np.float32)
 """What is added to the scores of all blocks of a page: ten equal shares of a normal distribution."""
 _ARTICLES = signals.PAGE_TYPES.index("article")
