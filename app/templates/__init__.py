@@ -11,6 +11,8 @@ Decisions:
   needs none of the others.
 - A unit is template from 30 % of the pages of a group on, and three pages; a region where three quarters of what its pages
   say is. A region whose other text is in anchors is template, too: menus open elsewhere on each page, and say what is next.
+- A line whose words before a link to another host recur is template, whatever the link says (“Source: R/run.R”);
+  links to the site itself are not meant: who makes a product is said of it.
 - The style tree of Yi, Liu and Li (2003) is built of the same pages and tells the importance of each element; by itself
   it finds less of a template (figures in tests/benchmarks/RESULTS.md): one entry more in a menu is another style.
 - Pages are grouped by their outline before they are counted: each layout of a site has its own share of pages.

@@ -118,6 +118,7 @@ def _parts(
             pages = group.regions[number].pages if number in group.regions else 0
         elif group is not None:
             pages = group.units[key][1] if key in group.units else 0
+            pages = max(pages, group.labels.get(page.units.labels[at], (0, ""))[0])
         mark = marks.of(name, number)
         found[number] = Explained(
             number,

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from app.templates.page import Anchor, Seen, Unit
 from app.templates.similarity import similarity
@@ -19,7 +20,7 @@ from app.templates.style_tree import StyleTree, page_of
 from extractors.base.spacing import names
 
 ALL, EVERY = 300, 20
-MOST = 60
+MOST = 200
 """Pages of a group that are counted."""
 MOST_GROUPS = 16
 ALIKE = 0.7
@@ -29,7 +30,9 @@ LEAST_PAGES, SHARE = 3, 0.3
 REGION = 0.75
 """Share of what is said in a region from which on all of it is template."""
 LEADING, LEADING_LEAST = 0.95, 0.15
-"""The same where all the rest stands in anchors: share of template and anchors together, of template alone."""
+MENU, MENU_PAGES = 0.5, 5
+"""The same where all the rest stands in anchors: share of template and anchors together; of template alone, or of anchors
+that `MENU_PAGES` have: a site in five languages has five menus."""
 OWN = 0.1
 """A region with more than this share of the text that pages say themselves, outside anchors, is no template."""
 CONTENT, ALWAYS = 0.3, 0.9
@@ -38,7 +41,8 @@ every page."""
 MOST_BYTES = 5 << 20
 """Of a site as it is kept."""
 _MOST_UNITS, _MOST_REGIONS, _MOST_ANCHORS = 6000, 3000, 6000  # of a group
-_VERSION = 3
+_MOST_LABELS, _MOST_LABELLED = 1000, 60  # of a group, of a page
+_VERSION = 4
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
 NEVER = _LINES | names("html body main article")
@@ -93,6 +97,9 @@ class Group:
         """Characters of units that were given up for want of room, by region."""
         self.anchors: dict[Anchor, int] = {}
         """How many pages have each."""
+        self.labels: dict[int, tuple[int, str]] = {}
+        """How many pages have each label, and the one host it links to on all of them; "" for a label of several links on a
+        page, to several hosts or to the site itself: what a product is made by is no template."""
         self.tree = StyleTree()
 
     @property
@@ -121,8 +128,10 @@ class Group:
                 self.regions[sign] = counted._replace(pages=counted.pages + 1)
             elif len(self.regions) < _MOST_REGIONS:
                 self.regions[sign] = Region(region.around, region.name, 1)
-        for anchor in page.anchors():
+        anchors = page.anchors()
+        for anchor in anchors:
             self.anchors[anchor] = self.anchors.get(anchor, 0) + 1
+        self._take_labels(page, told, anchors)
         if len(self.anchors) > _MOST_ANCHORS:  # the most frequent stay, of equal ones the oldest
             kept = sorted(self.anchors.items(), key=lambda one: -one[1])[: _MOST_ANCHORS * 3 // 4]
             self.anchors = dict(kept)
@@ -131,13 +140,30 @@ class Group:
         if len(self.units) > _MOST_UNITS:
             self._make_room()
 
+    def _take_labels(self, page: Seen, told: Sequence[Unit], anchors: Sequence[Anchor]) -> None:
+        labelled = [unit for unit in told if unit.label][:_MOST_LABELLED]
+        times, own = Counter(unit.label for unit in labelled), urlsplit(page.resolver.base).netloc
+        for unit in labelled:
+            label = unit.label
+            if times[label] > 1:
+                continue
+            to = {
+                urlsplit(anchor.url).netloc
+                for anchor in anchors
+                if anchor.place == unit.place and anchor.words and anchor.words in unit.text
+            }
+            host = next(iter(to)) if len(to) == 1 and own not in to else ""
+            pages, known = self.labels.get(label, (0, host))
+            if pages or len(self.labels) < _MOST_LABELS:
+                self.labels[label] = pages + 1, known if known == host else ""
+
     def _make_room(self) -> None:
         """Give up what only one page has said, oldest first."""
         excess = len(self.units) - _MOST_UNITS * 3 // 4
         for key in [key for key, (_, pages) in self.units.items() if pages == 1][:excess]:
             unit, _ = self.units.pop(key)
             self.lost[unit.place] = self.lost.get(unit.place, 0) + unit.size
-        for key in list(self.units)[: len(self.units) - _MOST_UNITS]:  # all of them recur
+        for key in list(self.units)[: max(0, len(self.units) - _MOST_UNITS)]:  # all of them recur
             del self.units[key]
 
     def template(self) -> Found:
@@ -145,14 +171,20 @@ class Group:
         if self.pages < LEAST_PAGES:
             return Found(set(), set(), set())
         least = max(LEAST_PAGES, SHARE * self.pages)
+        labels = {label for label, (pages, host) in self.labels.items() if host and pages >= least}
         same, linked, every = Counter[int](), Counter[int](), Counter(self._lost())
+        menu = Counter[int]()
         for unit, pages in self.units.values():
+            said, anchored = pages * unit.size, pages * unit.linked
+            is_same = pages >= least or unit.label in labels
             for sign in self._around(unit.place):
-                every[sign] += pages * unit.size
-                if pages >= least:
-                    same[sign] += pages * unit.size
+                every[sign] += said
+                if is_same:
+                    same[sign] += said
                 else:
-                    linked[sign] += pages * unit.linked
+                    linked[sign] += anchored
+                if pages >= MENU_PAGES:
+                    menu[sign] += anchored
         keys = {
             key
             for key, (unit, pages) in self.units.items()
@@ -173,15 +205,14 @@ class Group:
         for sign, region in self.regions.items():
             if sign in content or _tag(region) in NEVER:
                 continue
-            if region.pages >= least and every[sign]:
-                mostly = same[sign] >= REGION * every[sign]
-                leading = (
-                    same[sign] >= LEADING_LEAST * every[sign]
-                    and same[sign] + linked[sign] >= LEADING * every[sign]
-                )
-                if mostly or leading:
-                    regions.add(sign)
-        return Found(keys, regions, content)
+            frequent = region.pages >= least and every[sign] > 0
+            mostly = same[sign] >= REGION * every[sign]
+            leading = (
+                same[sign] >= LEADING_LEAST * every[sign] or menu[sign] >= MENU * every[sign]
+            ) and same[sign] + linked[sign] >= LEADING * every[sign]
+            if frequent and (mostly or leading):
+                regions.add(sign)
+        return Found(keys | labels, regions, content)
 
     def has(self, anchor: Anchor, template: Collection[int]) -> bool:
         """Whether a link stands in a template (keys, signs, and less than 0 those that are kept)."""
@@ -370,22 +401,25 @@ def _packed(group: Group, with_tree: bool) -> list[Any]:
         [[sign, *region] for sign, region in group.regions.items()],
         list(group.lost.items()),
         [[*anchor, pages] for anchor, pages in group.anchors.items()],
+        [[label, *said] for label, said in group.labels.items()],
         group.tree.packed() if with_tree else None,
     ]
 
 
 def _unpacked(values: Iterable[Any]) -> Group:
-    outline, members, again, units, regions, lost, anchors, tree = values
+    outline, members, again, units, regions, lost, anchors, labels, tree = values
     group = Group([str(path) for path in outline])
     group.members = dict.fromkeys(map(int, members))
     group.again = int(again)
-    for key, place, size, linked, text, pages in units:
-        group.units[int(key)] = Unit(int(key), int(place), int(size), int(linked), str(text)), int(pages)
+    for key, place, size, linked, text, label, pages in units:
+        unit = Unit(int(key), int(place), int(size), int(linked), str(text), int(label))
+        group.units[unit.key] = unit, int(pages)
     group.regions = {
         int(sign): Region(int(around), str(name), int(pages)) for sign, around, name, pages in regions
     }
     group.lost = {int(place): int(size) for place, size in lost}
     for url, words, key, place, pages in anchors:
         group.anchors[Anchor(str(url), str(words), int(key), int(place))] = int(pages)
+    group.labels = {int(label): (int(pages), str(host)) for label, pages, host in labels}
     group.tree = StyleTree.unpacked(tree) if tree is not None else StyleTree()
     return group

@@ -24,13 +24,15 @@ LONGEST_ADDRESS = 1000
 
 
 class Unit(NamedTuple):
-    """A text unit of a page: its characters without blanks, how many of them stand in anchors, how it begins."""
+    """A text unit of a page: its characters without blanks, how many of them stand in anchors, how it begins, the number of
+    its label (0: none)."""
 
     key: int
     place: int
     size: int
     linked: int
     text: str
+    label: int = 0
 
 
 class Anchor(NamedTuple):
@@ -61,11 +63,13 @@ class Seen(NamedTuple):
     def told(self) -> list[Unit]:
         """The units that say something, each key once."""
         found: dict[int, Unit] = {}
-        for block, key, place in zip(self.blocks, self.units.keys, self.units.places, strict=True):
+        units = self.units
+        for block, key, place, label in zip(self.blocks, units.keys, units.places, units.labels, strict=True):
             if key and key not in found:
                 text = block.part.text
                 size = len("".join(text.split()))
-                found[key] = Unit(key, place, size, min(size, block.linked), " ".join(text.split())[:LONGEST])
+                linked = min(size, block.linked)
+                found[key] = Unit(key, place, size, linked, " ".join(text.split())[:LONGEST], label)
                 if len(found) >= MOST_UNITS:
                     break
         return list(found.values())

@@ -2,7 +2,8 @@
 
 A site repeats its template on every page: the same words on the same path. Two pages know such a unit by its `key` (path
 of element names, and words), and a region by its `sign` (path of element names with their classes and ids). Classes that
-are made up anew for every page give regions that no other page has, and leave the keys as they are.
+are made up anew for every page give regions that no other page has, and leave the keys as they are. A unit that says a few
+words and then another link on each page (“Source: R/run.R”) is known by its label as well: path, words before the link.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from extractors.html.tree import BLOCKS
 MOST_DEPTH = 200
 """Elements around a unit; those further in belong to the last."""
 _MOST_CLASSES = 6
+_LONGEST_LABEL = 20  # characters without blanks
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _COSTS = re.compile(r"(?:[$€£¥￥₹₩₽]|\b(?:usd|eur|gbp|cny|rmb|jpy|chf)) ?\Z")
@@ -41,6 +43,8 @@ class Units:
         self.regions: dict[int, Region] = {}
         self.keys: list[int] = []
         """Of each block; 0 for a picture, which says nothing."""
+        self.labels: list[int] = []
+        """Of each block that ends in anchors the number of its words before them, else 0."""
         self.places: list[int] = []
         """Of each block the sign of the innermost region."""
         self._known: dict[etree._Element, tuple[int, str]] = {}
@@ -48,6 +52,7 @@ class Units:
             sign, path = self._place(block.place)
             self.places.append(sign)
             self.keys.append(0 if block.part.kind == "image" else unit_key(path, block.part.text))
+            self.labels.append(_label_key(path, block) if block.linked else 0)
 
     def around(self, sign: int) -> list[Region]:
         """A region and those around it, the innermost first."""
@@ -86,8 +91,10 @@ class Units:
             around = inside.get(region.around, False)
             inside[sign] = None if around is None or -sign in template else around or sign in template
         return [
-            inside[place] is not None and -key not in template and (key in template or bool(inside[place]))
-            for key, place in zip(self.keys, self.places, strict=True)
+            inside[place] is not None
+            and -key not in template
+            and (key in template or label in template or bool(inside[place]))
+            for key, label, place in zip(self.keys, self.labels, self.places, strict=True)
         ]
 
 
@@ -107,6 +114,13 @@ def unit_key(path: str, text: str) -> int:
     """The number of a text on a path of element names; blanks and case do not count, and a number is as good as another
     (dates, minutes to read), but for prices: what a thing costs is said of it alone."""
     return _hash(f"{path} {_NUMBER.sub(_told, ' '.join(text.split()).casefold())}")
+
+
+def _label_key(path: str, block: Block) -> int:
+    """The number of the words before the anchors of a block; 0 where there are none, or more than a label has."""
+    said = "".join(block.part.text.split())
+    words = said[: max(0, len(said) - block.linked)]
+    return _hash(f"{path} {words.casefold()} \0") if 2 <= len(words) <= _LONGEST_LABEL else 0
 
 
 def _told(number: re.Match[str]) -> str:

@@ -258,3 +258,50 @@ def test_a_short_text_in_a_large_frame_is_no_template() -> None:
     pages = [html(f"<p>Only {letter}.</p>", frame) for letter in "abcdefgh"]
     template, content = texts(pages[0], learned(pages))
     assert content == "Only a." and "Section" in template
+
+
+def test_a_line_that_names_the_source_of_its_page_elsewhere_is_template_whatever_it_names() -> None:
+    def page(number: int, host: str) -> bytes:
+        name = "abcdefghijklm"[number]
+        return html(
+            f"<div><h1>{name}</h1>Source: <a href='{host}/{name}.R'>{name}.R</a></div>{story(number)}"
+        )
+
+    site = Site()
+    for number in range(8):
+        read = seen(page(number, "https://forge.test/tree"), None, "https://site.test/")
+        assert read is not None
+        site.take(number, read)
+    template, content = texts(page(12, "https://forge.test/tree"), site)
+    assert "Source: m.R" in template and "Source" not in content
+    assert Site.unpacked(site.packed()).template() == site.template()
+
+
+def test_a_line_that_links_to_the_site_itself_is_what_a_page_says() -> None:
+    site = Site()
+    for number in range(8):
+        maker = f"Maker: <a href='/makers/{number}'>{'abcdefgh'[number]}.R</a>"
+        read = seen(html(f"<div>{maker}</div>{story(number)}"), None, "https://site.test/")
+        assert read is not None
+        site.take(number, read)
+    template, content = texts(html(f"<div>Maker: <a href='/makers/9'>zz</a></div>{story(9)}"), site)
+    assert "Maker: zz" in content and "Maker" not in template
+
+
+def test_a_site_in_several_languages_has_the_menu_of_each() -> None:
+    def menu(language: str) -> str:
+        return MENU.replace("Section ", f"{language} ")
+
+    tongues = "Deutsch Nihongo Russkij Francais Polski".split()  # noqa: SIM905
+    pages = [html(story(number), menu(tongues[number % 5])) for number in range(30)]
+    template, content = texts(html(story(40), menu("Polski")), learned(pages))
+    assert template.count("Polski") == 6 and "Polski" not in content
+
+
+def test_pages_with_long_texts_leave_what_recurs_among_what_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.templates.learning._MOST_UNITS", 60)
+    site = learned(html("".join(story(number * 20 + part) for part in range(6))) for number in range(8))
+    template, content = texts(html(story(900)), site)
+    assert "Section ax" in template and "rights" in template and "Story" in content
