@@ -79,6 +79,8 @@ def feed(
             ):
                 way.ahead(sum(map(len, entries.values())))
                 blocks.feed_blocks(writer, reader, fed, entries, way)
+            if not way.cancelled() and not way.busy():
+                writer.join_parts()
     finally:
         writer.close()
     return fed

@@ -33,7 +33,7 @@ from app.archive.lock import WriteLock
 from app.errors import ArchiveError, StorageFailed
 from app.messages import Message
 from app.personal import seal_key
-from app.search.index import contents, labels
+from app.search.index import contents, labels, parts
 from app.search.index.terms import ends
 from app.words import folding
 
@@ -48,6 +48,9 @@ ANCHOR = 1 << 40
 """Entries from here on are texts of links: `anchor` is their text, `target` the short key of the address they lead to,
 `source` the version that said it first (`version_key`), which has both as they are written. Only where the archive does
 not keep the links of that version, `told` does: it took a fifth of the index of pages with many links."""
+
+NOTHING = ANCHOR - 1
+"""The number of entries that say nothing (`parts`): behind all that are known."""
 
 BLOCKS = ".blocks"
 """Behind the name of a batch or folder: its blocks. The fields of their index are the same: `entry` is the number of a
@@ -477,11 +480,7 @@ class StoreWriter:
 
     def _write_terms(self, name: str, new: Sequence[NewEntry]) -> None:
         folder = self.folder / name
-        with _transaction(self.db):
-            self.db.execute(
-                "INSERT INTO folders VALUES (?, 1, '{}') ON CONFLICT DO UPDATE SET writing = 1", (name,)
-            )
-            self.base.seal()
+        self._begin_writing(name)
         folder.mkdir(exist_ok=True)
         writer = _index(folder).writer(_HEAP, 1)
         # texts of links behind the texts: between them, the places of a word would lie a tenth of the index further apart
@@ -489,6 +488,33 @@ class StoreWriter:
             writer.add_document(document(one))
         writer.commit()
         writer.wait_merging_threads()
+
+    def join_parts(self) -> None:
+        """Have the engine make one of the small parts of each index, where that is worthwhile. All of an index, or after a
+        crash nothing. StorageFailed."""
+        try:
+            for (name,) in self.db.execute("SELECT folder FROM folders WHERE files != '{}'").fetchall():
+                if more := parts.missing(parts.sizes(self.folder / name)):
+                    self._add_parts(name, more)
+                    with _transaction(self.db):
+                        self._list_files(name)
+        except (OSError, ValueError, sqlite3.Error) as error:
+            raise _failed(self.folder, error) from error
+
+    def _add_parts(self, name: str, number: int) -> None:
+        self._begin_writing(name)
+        writer = _index(self.folder / name).writer(_HEAP, 1)
+        for _ in range(number):
+            writer.add_document(document(NewEntry(NOTHING, {})))
+            writer.commit()
+        writer.wait_merging_threads()
+
+    def _begin_writing(self, name: str) -> None:
+        with _transaction(self.db):
+            self.db.execute(
+                "INSERT INTO folders VALUES (?, 1, '{}') ON CONFLICT DO UPDATE SET writing = 1", (name,)
+            )
+            self.base.seal()
 
     def _finish(self, name: str) -> None:
         """Take out of an index what was written and never told of, after a crash."""
