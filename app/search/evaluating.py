@@ -418,7 +418,9 @@ def _made(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> Compi
 def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> Compiled:
     phrase, most = text.phrase, _MANY
     if holder is not None:
-        # of parts of words it is not known whether it has them
+        if len(phrase.terms) == 1 and phrase.open_end and not phrase.open_begin:
+            fields = [name for name in fields if _is_begun(name, phrase, holder)]
+        # of other parts of words it is not known whether it has them
         sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
         counts = [holder.least(name, sure) for name in fields]
         fields = [name for name, count in zip(fields, counts, strict=True) if count]
@@ -427,6 +429,14 @@ def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> Co
     if not parts:
         return Compiled(tantivy.Query.empty_query(), 0, False)
     return Compiled(parts[0] if len(parts) == 1 else _any(parts), most, "anchor" in fields)
+
+
+def _is_begun(field: str, phrase: Phrase, holder: Snapshot) -> bool:
+    """Whether an index has what begins so in a field: that is known in a tenth of the time that an expression takes to be
+    made."""
+    (word,) = phrase.terms
+    ended = phrase.single and holder.least(ENDS, (store.end_term(field, word),))
+    return bool(ended) or holder.has_beginning(field, word)
 
 
 def _all(wanted: list[tantivy.Query], unwanted: list[tantivy.Query]) -> tantivy.Query:

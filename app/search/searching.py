@@ -7,6 +7,7 @@ comparable as far as their words are equally frequent.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import time
@@ -91,8 +92,10 @@ _MOST_ALIKE = 20  # that are told of one hit
 _STEPS = 10_000  # of SQLite between two looks whether it is to stop
 _WANTED = tantivy.Occur.Must
 _CAPTURE = f"{rows.CAPTURE} WHERE c.seq = ?"
+_CAPTURES = f"{rows.CAPTURE} WHERE c.seq IN (SELECT value FROM json_each(?))"
+_FEW = 3  # that are quicker read one by one
 _WRITTEN = "PRAGMA data_version"
-_MOST_CAPTURES = 1000
+_MOST_CAPTURES = 4000
 _NONE = frozenset[int]()
 _KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
 
@@ -392,7 +395,9 @@ class Searcher:
             behind = frozenset(other for one in open_ones for other in firsts.behind.get(one, []))
         reasons = _Reasons(self._snapshots, self._rank, answer.noted) if explain else None
         hits: list[Hit] = []
-        for one in shown_order[offset : offset + limit].tolist():
+        part: Numbers = shown_order[offset : offset + limit]
+        self._read_captures(held.latest[pages.entry[part]].tolist())
+        for one in part.tolist():
             same = firsts.behind.get(one, []) if firsts is not None else []
             hits.append(
                 self._hit(
@@ -666,8 +671,19 @@ class Searcher:
         """A capture by its number."""
         return rows.capture(self._reader.connection.execute(_CAPTURE, (seq,)).fetchone())
 
+    def _read_captures(self, seqs: Sequence[int]) -> None:
+        """Those of several hits at once, for `_captured`: in half of the time."""
+        missing = [seq for seq in seqs if seq not in self._captures]
+        if len(missing) < _FEW or self._stored[0] is not self._reader.connection:
+            return
+        if len(self._captures) + len(missing) > _MOST_CAPTURES:
+            self._captures.clear()
+            missing = list(seqs[:_MOST_CAPTURES])
+        found = self._reader.connection.execute(_CAPTURES, (json.dumps(missing),)).fetchall()
+        self._captures |= {row[0]: rows.capture(row) for row in found}
+
     def _captured(self, seq: int) -> Capture:
-        """The same for a hit: those that were found last are kept until something is stored."""
+        """A capture for a hit: those that were found last are kept until something is stored."""
         if self._stored[0] is not self._reader.connection:  # written anew since that was looked for
             return self.captured(seq)
         known = self._captures.get(seq)

@@ -69,7 +69,8 @@ class Snapshot:
     def __init__(self, index: tantivy.Index) -> None:
         self.searcher = index.searcher()
         self.size = self.searcher.num_docs
-        self._known: dict[tuple[str, str], int] = {}
+        self._known: dict[tuple[str, str | int], int] = {}
+        self._begun: dict[tuple[str, str], bool] = {}
         self._spans: dict[tuple[int, int], bool] = {}
         self._compiled: dict[Hashable, Compiled] = {}
 
@@ -159,7 +160,17 @@ class Snapshot:
             has = self._spans[begin, end] = bool(self.searcher.search(asked, limit=1, count=False).hits)
         return has
 
-    def least(self, field: str, words: Iterable[str]) -> int:
+    def has_beginning(self, field: str, beginning: str) -> bool:
+        """Whether a term of a field begins so."""
+        known = self._begun.get((field, beginning))
+        if known is None:
+            if len(self._begun) >= _MOST_KNOWN:
+                self._begun.clear()
+            terms = self.searcher.terms_with_prefix(field, beginning, limit=1)
+            known = self._begun[field, beginning] = bool(terms)
+        return known
+
+    def least(self, field: str, words: Iterable[str | int]) -> int:
         """How many documents have the rarest of some words in a field; all of them without words. To know that takes the
         engine as long as a small search spends on a word, and of what is typed letter by letter most words were asked
         for before."""
