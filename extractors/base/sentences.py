@@ -233,6 +233,7 @@ SENTENCES = {
     "properties-name-text": "The properties name it, and the text shows it.",
     "properties-name-how": "The properties name it, but it is only how the text begins.",
     "properties-name-text-not": "The properties name it, but the text does not show it.",
+    "judged": "A second look at the first page is surer of it.",
     "several": "{marks}",
     # word
     "file-damaged-ends": "The file is damaged: it ends in its first part.",

@@ -8,11 +8,12 @@ from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
 from extractors.pdf import title_page as pages
-from extractors.pdf.blocks import Block
+from extractors.pdf.blocks import Block, joined
 from extractors.pdf.title_page import Page, Plain, centred
 from extractors.titles import covers
 from extractors.titles import wording as words
 from extractors.titles.ranking import ENOUGH, key
+from extractors.titles.rows import MOST, Row
 from extractors.titles.weigher import LARGER, Features, Marks, settle, weigh
 
 _WHITE = 0xFFFFFF
@@ -57,7 +58,42 @@ def choose(document: Document, page: Page) -> None:
         name=page.file_name,
         visible=key(large),
         unseen=ENOUGH if drawn else 15.0,
+        rows=_rows(page),
+        body=page.body,
+        form=2,
     )
+
+
+def _rows(page: Page) -> list[Row]:
+    """The lines of the first page as the judge of titles sees them, from its top, those of a block together."""
+    height = (page.top - page.bottom) or 1.0
+    found: list[Row] = []
+    before = page.top
+    inside = [one for one in page.blocks if not one.turned and page.bottom <= one.top <= page.top]
+    for number, block in enumerate(sorted(inside, key=lambda one: (-round(one.top), one.left))):
+        middle = centred(block, page)
+        step = (block.top - block.baseline) / max(1, len(block.lines) - 1)
+        gap = (before - block.top) / block.size if block.size else 0.0
+        for at, text in enumerate(block.lines):
+            if text.strip():
+                said = pages.uncounted(text)
+                found.append(
+                    Row(
+                        text,
+                        block.size,
+                        block.bold,
+                        middle,
+                        gap=step / block.size if at and block.size else gap,
+                        place=(page.top - block.top + at * step) / height,
+                        block=number,
+                        again=said in page.repeated or (said, round(block.size)) in page.stamped,
+                        faint=block.faint,
+                    )
+                )
+        before = block.baseline
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
 
 
 def _about(found: list[Candidate], page: Page, plain: Plain) -> list[Candidate]:
@@ -78,7 +114,7 @@ def _about(found: list[Candidate], page: Page, plain: Plain) -> list[Candidate]:
 
 def _features(block: Block, page: Page, plain: Plain) -> Features:
     """What makes a block stand out on its page."""
-    text = words.without_marks(block.text)
+    text = words.without_marks(_unsigned(block))
     if len(block.lines) > 2 and words.apart(block.lines[-1].strip(), " ".join(block.lines[:-1]), page.text):
         text = text.removesuffix(spacing.line(block.lines[-1])).rstrip()
     if len(block.lines) > 1 and block.lines[0].strip().casefold() in _ABOUT:
@@ -109,6 +145,14 @@ def _features(block: Block, page: Page, plain: Plain) -> Features:
             *_again(block, text, page, plain),
         ),
     )
+
+
+def _unsigned(block: Block) -> str:
+    """The text of a block without the line before it, or the one behind it, that is who wrote it."""
+    lines = block.lines
+    first = int(len(lines) > 1 and words.authors(lines[0]))
+    last = len(lines) - int(len(lines) - first > 1 and words.authors(lines[-1]))
+    return block.text if last - first == len(lines) else spacing.line(joined(lines[first:last]))
 
 
 def _colour(block: Block, plain: Plain) -> Marks:

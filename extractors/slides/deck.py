@@ -20,6 +20,7 @@ from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, table
 from extractors.titles import covers, wording
 from extractors.titles.ranking import ENOUGH, key
+from extractors.titles.rows import MOST, Row
 from extractors.titles.weigher import Features, Marks, settle, weigh
 
 MAX_SLIDES = 5000
@@ -201,7 +202,38 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
             found.append(weigh(Features(text, place=place, source="slide 1", marks=marks)))
     found = covers.prefer(found, lambda work, other: not drawing, told, behind=_TITLED)
     untold = len(document.text) < _TELLING
-    settle(document, found, titled, name=name, unseen=ENOUGH if untold else 15.0)
+    settle(
+        document,
+        found,
+        titled,
+        name=name,
+        unseen=ENOUGH if untold else 15.0,
+        rows=_rows(shapes),
+        form=1,
+        body=min((size for shape in shapes for size in shape.sizes if size), default=0.0),
+    )
+
+
+def _rows(shapes: Sequence[Shape]) -> list[Row]:
+    """The texts of the first slide as the judge of titles sees them."""
+    found: list[Row] = []
+    for at, shape in enumerate(shapes):
+        told = len(shape.sizes) == len(shape.paragraphs)
+        for number, (text, level) in enumerate(shape.paragraphs):
+            if text.strip():
+                found.append(
+                    Row(
+                        text,
+                        shape.sizes[number] if told else shape.size,
+                        titled=shape.role == "title",
+                        subtitle=shape.role == "subtitle",
+                        gap=0.0 if number else 1.0,
+                        place=min(1.0, max(0.0, shape.top)),
+                        block=at,
+                        listed=level > 0,
+                    )
+                )
+    return found[:MOST]
 
 
 def _labels(shapes: Sequence[Shape]) -> bool:

@@ -4,6 +4,7 @@ what the words, the properties and the file's name say, on one scale; 30 points 
 The way in: `weigher.weigh` and `weigher.settle`; `ranking.take` where a field names the title and nothing is weighed;
 `first_lines.choose` for all that is read line by line. `covers` tells what a work handed in is about from what it is
 called, `wording` holds what lines say in many languages, `official` what official documents (公文) say of themselves.
+Where the points leave a doubt, `judge` looks once more at the rows of the first page (`rows`, as numbers in `runs`).
 May import `base` only.
 
 Decisions:
@@ -35,4 +36,13 @@ Decisions:
   18. All of them afterwards: 400 of 430 and 9 of 132. Most of what was wrong were pieces: a title in lines of several looks,
   what stands below it taken along, a label not known. Left: authors in one block with the title, mastheads, words of a form
   or a timetable, titles without any emphasis or with the largest letters elsewhere, letters parted by blanks.
+- Trees that see runs of rows overrule the points only where these leave a doubt (less than 30 between the first two),
+  for a text that the points would take as well. Learned from 945 documents (the six sets, 332 read as text, two more),
+  each set with what was learned from the others and with the points at their own first sight: 349 → 359 of 434, 19 of 132
+  invented as before; 13 of 608 better and none worse on nine sets. Alone, without the points, they find 344 of the 434.
+  Let loose on all of them they made 38 documents better and 20 worse, most of these by cutting titles, taking them away
+  and giving some where none is seen: so they do neither. One document in five is asked about.
+- First sight of three more sets drawn in the same way (nobody had mended anything on them), the points and then with the
+  judge: 56 and 56 of 71 (3 of 12 invented), 41 and 42 of 52 (3 of 15), the last after everything had been settled 33 and
+  35 of 51 (2 of 17): logos and titles in pictures, rows of one size, what is handed in below what it is about.
 """

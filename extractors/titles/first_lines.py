@@ -13,6 +13,7 @@ from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
 from extractors.titles import covers, official, wording
 from extractors.titles.ranking import ENOUGH, key
+from extractors.titles.rows import MOST, Row
 from extractors.titles.weigher import LARGER, Features, Marks, settle, weigh
 
 _CANDIDATES = 30  # lines among which the title is
@@ -125,7 +126,9 @@ def choose(
 ) -> None:
     """Set title, candidates and what an official document says of itself, from the first lines of the body and the
     title its properties hold (`named`; `source` says which properties)."""
-    lines = _rejoined([line for line in lines if line.text.strip()], named)
+    lines = [line for line in lines if line.text.strip()]
+    rows, body = _rows(lines)
+    lines = _rejoined(lines, named)
     found = candidates(_unsigned(lines, document.author))
     found += _repeated(lines, found, name)
     issued = official.find(
@@ -138,7 +141,30 @@ def choose(
             found.append(Candidate(spacing.line(issued.title), "official title", 95.0, reason))
     if all(one.score < ENOUGH for one in found):
         found += _headers(document)
-    settle(document, found, named, source=source, name=name)
+    settle(document, found, named, source=source, name=name, rows=rows, body=body)
+
+
+def _rows(lines: Sequence[Line]) -> tuple[list[Row], float]:
+    """The first lines as the judge of titles sees them, and the size of running text."""
+    sizes: Counter[float] = Counter()
+    for line in lines[: 20 * MOST]:
+        sizes[line.size] += len(line.text)
+    return [
+        Row(
+            line.text,
+            line.size,
+            line.bold,
+            line.centred,
+            line.level,
+            line.named,
+            gap=float(line.gap),
+            place=at / MOST,
+            block=at,
+            cell=line.cell,
+            listed=line.listed,
+        )
+        for at, line in enumerate(lines[:MOST])
+    ], max(sizes, key=sizes.__getitem__, default=0.0)
 
 
 def candidates(lines: Sequence[Line]) -> list[Candidate]:
@@ -500,6 +526,8 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             or (wording.organ(following.text) and not wording.organ(line.text))
             or (wording.work(following.text) and not wording.OPEN_END.search(line.text))
             or wording.field(following.text)
+            or wording.authors(line.text)
+            or wording.authors(following.text)
             or wording.chaptered(following.text)
             or wording.heading(following.text.strip())
             or wording.ADDRESS.search(following.text)

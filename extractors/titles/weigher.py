@@ -7,7 +7,7 @@ the words say, the properties of the file and its name are weighed here, the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from extractors.base import spacing
@@ -15,10 +15,13 @@ from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, several
 from extractors.titles import wording
 from extractors.titles.ranking import ENOUGH, key, take
+from extractors.titles.rows import Row
 
 LARGER = 1.04
 _LETTERHEAD = 28.0
 _HEAD = 3000  # characters in which a title of the properties is looked for
+_AHEAD = 30.0  # points by which a title is ahead when nothing else is worth a second look
+_BEGINNING = 20_000  # characters of the text that the second look knows
 _ABOUT = 300  # characters of a text that is about something
 _TELLING = 8  # characters of a file's name that are no chance when the text says the same
 _EXACT = 5  # the same where the text says nothing else
@@ -104,10 +107,14 @@ def settle(
     name: str | None = None,
     visible: str | None = None,
     unseen: float = 15.0,
+    rows: Sequence[Row] = (),
+    body: float = 0.0,
+    form: int = 0,
 ) -> None:
     """Set candidates and title of a document from what its text shows and what its properties say (`named`, from
     `source`) and its file is called (`name`). `visible` is what is written large enough for a title, `unseen` what
-    properties are worth that the text does not show."""
+    properties are worth that the text does not show. `rows` are those of the first page for a second look at it (see
+    `runs.Seen`), `body` the size of running text and `form` the way they were read."""
     named = spacing.line(named)
     file = spacing.line(re.split(r"[/\\]", (name or "").partition("?")[0])[-1])
     found = _readable(found, wording.file_title(file))
@@ -120,6 +127,20 @@ def settle(
         found = _supported(found, wording.file_title(file), 10, Message("name-file-says"))
         found.append(Candidate(file, "file name", 0.0, Message("name-of-file")))
     take(document, found)
+    if rows and _doubtful(document.candidates):
+        from extractors.titles import judge, runs  # few documents come so far, and numpy takes a while
+
+        text, stem = document.text[:_BEGINNING].casefold(), wording.file_title(file)
+        judge.revise(
+            document,
+            runs.Seen(rows, body, form, named, document.author, stem, text, document.candidates),
+        )
+
+
+def _doubtful(candidates: Sequence[Candidate]) -> bool:
+    """Is it worth a second look which of the candidates, in their order, is the title?"""
+    points = [one.score for one in candidates if one.source not in ("file name", "official title")]
+    return bool(points) and points[0] >= ENOUGH and (len(points) < 2 or points[0] - points[1] < _AHEAD)
 
 
 def _readable(found: list[Candidate], stem: str) -> list[Candidate]:

@@ -176,6 +176,10 @@ _DRAWN = re.compile(
     re.IGNORECASE,
 )  # before a line to write on
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
+_FOOTED = re.compile(r"(?<=[^\W\d_])[*†‡§¶∗⋆\d]+(?=\s|,|$)")  # marks of footnotes at names
+_DEGREES = re.compile(r"(?:(?:bc|ing|mgr|mudr|phdr|rndr|dr|prof|dipl)\.\s*)+(?=\S)", re.IGNORECASE)
+_AND = re.compile(r",\s+and\s+|\s+(?:and|und|et|y|&)\s+|,\s+")
+_INITIAL = re.compile(r"\b([A-Z])[A-Z]?\.?\s")
 # What stands above parts of many documents: as the title of a whole one it is unlikely.
 _PART = re.compile(
     r"""(?:(?:version|revision|rev|v|版本)\.?\s*[<\[(]?\d[\d.]*[>\])]?|(?:(?:first|second|final|rough)\s+)?draft(?:\s+(?:report|version|copy
@@ -622,6 +626,17 @@ def signed_by(line: str, author: str) -> bool:
     if not wrote or not 1 < len(said) < 5 or not all(word[:1].isupper() for word in line.split()):
         return False
     return wrote <= set(said) or len(wrote & set(said)) > 1
+
+
+def authors(text: str) -> bool:
+    """Is a line nothing but who wrote it, as degrees, initials with "and", or marks of footnotes at the names tell?"""
+    bare = _FOOTED.sub("", text.strip())
+    if degree := _DEGREES.match(bare):
+        return bool(name(bare[degree.end() :]))
+    pieces = _AND.split(bare)
+    told = bare != text.strip() or any(_INITIAL.search(piece) for piece in pieces)
+    full = (_INITIAL.sub(r"\1. ", piece.strip()) for piece in pieces)
+    return len(pieces) > 1 and told and all(" " in piece and name(piece) for piece in full)
 
 
 def apart(line: str, rest: str, whole: str) -> bool:

@@ -14273,6 +14273,10 @@ timetable</source>
         <translation>查询最多 {count} 个条件（第 {place} 个字符）。</translation>
     </message>
     <message>
+        <source>A second look at the first page is surer of it.</source>
+        <translation>再看首页，更确定是它。</translation>
+    </message>
+    <message>
         <source>A sector of its data seems to have been wiped</source>
         <translation>其数据中似乎有一个扇区被清零</translation>
     </message>

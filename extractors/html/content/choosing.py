@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from extractors.base import forest
+from extractors.base.forest import Rows
 from extractors.base.types import Part
-from extractors.html import forest, main_text
+from extractors.html import main_text
 from extractors.html.content import network, signals, statistical, wording
-from extractors.html.forest import Rows
 from extractors.html.main_text import Ruled
 from extractors.html.parts import Block
 from extractors.html.tree import Page

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from extractors.html import forest
+from extractors.base import forest
 from extractors.html.content import signals
 
 Rows = npt.NDArray[np.float32]

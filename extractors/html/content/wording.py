@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from extractors.base import forest
 from extractors.base.spacing import listed
-from extractors.html import forest
 from extractors.html.content import surroundings
 from extractors.html.main_text import Names, Places
 from extractors.html.parts import Block

@@ -1,5 +1,5 @@
-"""What kind of page a page is. The way in: `judging.judge`, and `kinds` for the names alone; may import `forest` and
-`base`, and needs no tree.
+"""What kind of page a page is. The way in: `judging.judge`, and `kinds` for the names alone; may import `base`,
+and needs no tree.
 
 Rules name what says so itself (home page, log-in, error, result of a search, picture), learned weights the forms that
 differ in how their content is arranged. Decisions:

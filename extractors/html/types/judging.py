@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from extractors.base import forest
+from extractors.base.forest import Rows
 from extractors.base.types import PageType
-from extractors.html import forest
-from extractors.html.forest import Rows
 from extractors.html.types import signals
 from extractors.html.types.kinds import Kind
 from extractors.html.types.signals import Signals
