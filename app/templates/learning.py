@@ -27,6 +27,9 @@ ALIKE = 0.7
 """From this similarity of outlines on, pages are of one group."""
 LEAST_PAGES, SHARE = 3, 0.3
 """A unit of this share of a group's pages, and of so many, is template."""
+PROSE, PROSE_LEAST, PROSE_PAGES = 60, 5, 10
+"""Characters outside anchors from which on a unit is prose, which so many pages must have, or so many and nearly all: a blog
+shows its posts again in the lists of its tags and years, which are few."""
 REGION = 0.75
 """Share of what is said in a region from which on all of it is template."""
 LEADING, LEADING_LEAST = 0.95, 0.15
@@ -176,7 +179,7 @@ class Group:
         menu = Counter[int]()
         for unit, pages in self.units.values():
             said, anchored = pages * unit.size, pages * unit.linked
-            is_same = pages >= least or unit.label in labels
+            is_same = self._recurs(unit, pages) or unit.label in labels
             for sign in self._around(unit.place):
                 every[sign] += said
                 if is_same:
@@ -188,7 +191,7 @@ class Group:
         keys = {
             key
             for key, (unit, pages) in self.units.items()
-            if pages >= least
+            if self._recurs(unit, pages)
             and (
                 pages >= ALWAYS * self.pages
                 or same[around := self._surroundings(unit.place)]
@@ -213,6 +216,12 @@ class Group:
             if frequent and (mostly or leading):
                 regions.add(sign)
         return Found(keys | labels, regions, content)
+
+    def _recurs(self, unit: Unit, pages: int) -> bool:
+        least = max(LEAST_PAGES, SHARE * self.pages)
+        if unit.size - unit.linked >= PROSE:
+            least = max(least, min(PROSE_PAGES, max(PROSE_LEAST, ALWAYS * self.pages)))
+        return pages >= least
 
     def has(self, anchor: Anchor, template: Collection[int]) -> bool:
         """Whether a link stands in a template (keys, signs, and less than 0 those that are kept)."""

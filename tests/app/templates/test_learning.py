@@ -305,3 +305,12 @@ def test_pages_with_long_texts_leave_what_recurs_among_what_is_counted(
     site = learned(html("".join(story(number * 20 + part) for part in range(6))) for number in range(8))
     template, content = texts(html(story(900)), site)
     assert "Section ax" in template and "rights" in template and "Story" in content
+
+
+def test_posts_that_lists_of_a_blog_show_again_stay_content() -> None:
+    post = f"<p>{' '.join(WORDS * 3)}.</p>"
+    lists = [
+        html(post + "".join(f"<p>{word} post</p>" for word in words)) for words in ("ab", "cd", "ef", "gh")
+    ]
+    template, content = texts(html(post), learned(lists))
+    assert "alpha" in content and "alpha" not in template and "rights" in template
