@@ -33,7 +33,7 @@ from app.search.entries.pages import Best
 from app.search.index import store
 from app.search.index.labels import as_set
 from app.search.index.snapshot import MOST_HITS, Compiled, Foremost, Snapshot, Stopped, never
-from app.search.index.store import ANCHOR, ENDS, SCHEMA
+from app.search.index.store import ANCHOR, ENDS, NOTHING, SCHEMA
 from app.search.index.terms import Phrase
 from app.search.query import Filter, Node, Not, Several, Text
 
@@ -215,7 +215,7 @@ class Evaluation:
             if (
                 asked.most > MOST_HITS
                 or (asked.in_links and snapshot.has_entries(ANCHOR, 2 * ANCHOR))
-                or snapshot.has_entries(self._held.size, ANCHOR)
+                or snapshot.has_entries(self._held.size, NOTHING)
             ):
                 return None
             if asked.most:

@@ -11,6 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
+from app.search import searching
 from app.search.entries.pages import Best
 from app.search.evaluating import Evaluation
 from app.search.index import snapshot
@@ -124,3 +125,14 @@ def test_pages_in_versions_and_texts_of_links_are_found_out_of_all_hits(archive:
         quick, whole = told.both(search, "kernel")
         assert quick == whole and quick.total == 2 and quick.hits[0].versions + quick.hits[1].versions == 3
         assert not told.often[-2]
+
+
+def test_hits_have_their_captures_however_many_are_read_at_once(
+    plain: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "_MOST_CAPTURES", 12)
+    with Searcher(plain) as search, plain.reader() as reader:
+        for limit in (2, 10, 40, 5):
+            for hit in search.search("kernel OR price OR 的", limit=limit).hits:
+                assert hit.capture is not None and hit.capture == reader.capture(hit.capture.id)
+                assert hit.url == hit.capture.url

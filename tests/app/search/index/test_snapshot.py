@@ -36,6 +36,11 @@ def test_what_is_written_later_is_in_the_next_one(site: Archive) -> None:
     now = Snapshot(index)
     assert now.least("main", ("owl",)) == 1 and len(now.find(kernel).entries) == 3
     assert now.find(kernel, most=2).left_out == 1 and len(now.find(kernel, most=2).entries) == 2
+    first = now.foremost(kernel, 1)
+    assert first.total == 3 and (first.scores == now.find(kernel).scores[0]).all() and len(first.entries) == 2
+    assert now.foremost(kernel, 0).total == 3 and not len(now.foremost(kernel, 0).entries)
+    assert sorted(now.foremost(kernel, 9).entries.tolist()) == sorted(now.find(kernel).entries.tolist())
+    assert now.has_entries(1, store.ANCHOR) and not now.has_entries(100, store.NOTHING)
     assert not len(now.find(kernel, bound=0).entries) and not len(
         now.find(compiled(parse("nowhere"))).entries
     )
@@ -56,6 +61,12 @@ def test_what_an_index_has_nowhere_is_not_sought_and_no_more_hits_are_asked_for_
         every, few = taken.find(compiled(parse(query))), taken.find(asked, bound=bound)
         assert len(every.entries) and every.entries.tolist() == few.entries.tolist() and not few.left_out
         assert every.scores.tolist() == few.scores.tolist()
+    begun = [taken.has_beginning(*one) for one in (("main", "sched"), ("main", "度"), ("title", "sched"))]
+    assert begun == [True, False, False] and taken.has_beginning("main", "sched")
+    for begins in ("nowh*", "author:sched*", "饕"):
+        assert compiled_for(taken, parse(begins)).most == 0 and not len(
+            taken.find(compiled(parse(begins))).entries
+        )
     assert compiled_for(taken, parse("kernel nowhere")).most == 0
     assert compiled_for(taken, parse("scheduler kernel")).most < taken.size
 
