@@ -122,7 +122,8 @@ def extract(
     """Show title, author, date, language, text and links of documents.
 
     Main text of captures comes without what the site repeats on its pages, as far as that was learned (“tianwang
-    template”).
+    template”). Captures without a title of their own have that of the links to them (title_source: links), where “tianwang
+    graph” has gathered them.
 
     Each is read in a process of its own with a limit of 30 seconds and 1 GiB of memory, by all processors.
 
@@ -236,6 +237,7 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
                     cancelled=stop,
                     ocr=wish.ocr,
                 )
+                document = _titled(document, reader.path, reader.capture(id).url)
             return (
                 replace(document, warnings=(f"Its record is damaged: {damage}.", *document.warnings))
                 if damage
@@ -253,6 +255,16 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
         for capture in captures:
             about = {"path": str(archive.path), "id": capture.id, "url": capture.url}
             yield Item(f"{capture.id} {capture.url}", about, reading(capture.id))
+
+
+def _titled(document: Document, archive: Path, url: str) -> Document:
+    """With the title that links to it give, where it has none of its own."""
+    from app.graph.naming import is_usable, named
+
+    if not document.format or is_usable(document.title, url):
+        return document
+    found = named(archive, url, document.text)
+    return document if found is None else replace(document, title=found.text, title_source="links")
 
 
 def _told(read: Callable[[], Document] | Reading) -> Reading:

@@ -2181,6 +2181,10 @@
         <translation>标识符</translation>
     </message>
     <message>
+        <source>It has no title of its own. Pages that say this in a link to it: {pages} of {of}.</source>
+        <translation>它没有自己的标题。在指向它的链接中这样写的页面：{of} 个中的 {pages} 个。</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>类别</translation>
     </message>
@@ -2203,6 +2207,10 @@
     <message>
         <source>Links</source>
         <translation>链接</translation>
+    </message>
+    <message>
+        <source>Links to this page</source>
+        <translation>指向此页的链接</translation>
     </message>
     <message>
         <source>Media type</source>

@@ -21,6 +21,7 @@ from app.crawl.rules.url import DEFAULT_RULES, canonical, explain, normalize
 from app.crawl.run import revisiting
 from app.crawl.run.revisiting import Revisit
 from app.errors import UserError
+from app.graph.naming import Named, is_usable, named
 from app.graph.standing import Importance
 from app.page_types.known import PageTypes
 from extractors.base.types import Candidate, Document, PageType
@@ -245,6 +246,7 @@ class Facts:
     document: Document
     crawl: CrawlFacts
     kind: PageType | None = None
+    named: Named | None = None
 
 
 def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
@@ -252,17 +254,20 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
     capture = reader.capture(capture.id)  # its record may stand elsewhere since it was chosen
     record, message = reader.record(capture), reader.http(capture)
     fields = tuple((name, record.get(name) or "") for name, _ in record.fields)
+    document = reader.document(
+        capture, main=True, ocr=True
+    )  # as the Text tab has it: read once, and not in this process
+    usable = is_usable(capture.title, capture.url)
     return Facts(
         capture,
         fields,
         message.status_line,
         message.headers,
         message.warnings,
-        reader.document(
-            capture, main=True, ocr=True
-        ),  # as the Text tab has it: read once, and not in this process
+        document,
         facts_of_crawls(archive, reader, capture),
         _kind(reader, capture),
+        None if usable else named(archive.path, capture.url, document.text),
     )
 
 
@@ -376,10 +381,17 @@ class DetailsTab(QWidget):
 
     def _document(self, facts: Facts) -> list[tuple[str, str]]:
         document, capture = facts.document, facts.capture
+        title, source = capture.title, engine_words.say(capture.title_source)
+        why = verdict(document, capture.title)
+        if (found := facts.named) is not None:
+            title, source = found.text, self.tr("Links to this page")
+            why = self.tr(
+                "It has no title of its own. Pages that say this in a link to it: {pages} of {of}."
+            ).format(of=formats.number(found.of), pages=formats.number(found.pages))
         return [
-            (self.tr("Title"), capture.title),
-            (self.tr("Title taken from"), engine_words.say(capture.title_source)),
-            (self.tr("Why this title"), verdict(document, capture.title)),
+            (self.tr("Title"), title),
+            (self.tr("Title taken from"), source),
+            (self.tr("Why this title"), why),
             (self.tr("Author"), document.author),
             (self.tr("Date"), document.date),
             (self.tr("Language"), languages.name(document.language)),

@@ -19,6 +19,7 @@ from typer.testing import Result
 import resources
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
+from app.graph.store.feeding import feed
 from extractors.door.workers import Workers
 from tests import mediasamples
 
@@ -248,3 +249,20 @@ def test_a_folder_gives_the_same_objects_as_its_files(
     assert len(together) == 5
     for one in together:
         assert [one] == objects("extract", one["path"], *how, code=1 if one["error"] else 0)
+
+
+def test_extract_names_a_page_without_a_title_by_the_links_to_it(
+    fill: Fill, make_capture: Make, objects: Objects
+) -> None:
+    archive = fill(
+        make_capture("http://a.test/1", "<p>the harbour reopens on monday</p>"),
+        make_capture(
+            "http://a.test/2", "<title>List</title><p>Read: <a href='/1'>harbour reopens</a>, a text."
+        ),
+    )
+    [before] = objects("extract", archive.path, "http://a.test/1")
+    feed(archive)
+    [after, titled] = objects("extract", archive.path, "http://a.test/1", "http://a.test/2")
+    assert before["title_source"] != "links"
+    assert (after["title"], after["title_source"]) == ("harbour reopens", "links")
+    assert titled["title"] == "List" and titled["title_source"] != "links"

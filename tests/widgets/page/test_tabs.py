@@ -227,6 +227,26 @@ def test_details_hold_record_headers_and_digest_and_can_be_copied(qtbot: QtBot, 
     assert capture.digest in tab.view.toPlainText()
 
 
+def test_details_of_a_page_without_a_title_name_it_by_the_links_to_it(
+    qtbot: QtBot, session: Session, make_capture: Callable[..., NewCapture]
+) -> None:
+    with session.archive.writer() as writer:
+        writer.store(make_capture(HOME + "plain", "<p>the harbour reopens on monday</p>"))
+        writer.store(
+            make_capture(
+                HOME + "news", f"<title>News</title><p>Read: <a href='{HOME}plain'>harbour reopens</a> now."
+            )
+        )
+    feed(session.archive)
+    tab = DetailsTab(session, None)
+    qtbot.addWidget(tab)
+    tab.load(session.reader.latest_version(HOME + "plain"))
+    qtbot.waitUntil(lambda: tab.copy.isEnabled())
+    shown = tab.view.toPlainText()
+    assert "harbour reopens" in shown and "Links to this page" in shown
+    assert "Pages that say this in a link to it: 1 of 1." in shown
+
+
 def test_a_load_that_fails_is_told_in_the_tab(
     qtbot: QtBot, session: Session, source: SourceTab, make_capture: Callable[..., NewCapture]
 ) -> None:
