@@ -148,10 +148,11 @@ def _features(block: Block, page: Page, plain: Plain) -> Features:
 
 
 def _unsigned(block: Block) -> str:
-    """The text of a block without the line before it, or the one behind it, that is who wrote it."""
+    """The text of a block without the line before it, or the one behind it, that is who wrote it or when it is due."""
     lines = block.lines
     first = int(len(lines) > 1 and words.authors(lines[0]))
-    last = len(lines) - int(len(lines) - first > 1 and words.authors(lines[-1]))
+    beside = words.authors(lines[-1]) or words.asked_for(lines[-1])
+    last = len(lines) - int(len(lines) - first > 1 and beside)
     return block.text if last - first == len(lines) else spacing.line(joined(lines[first:last]))
 
 

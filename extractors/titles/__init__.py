@@ -44,5 +44,6 @@ Decisions:
   and giving some where none is seen: so they do neither. One document in five is asked about.
 - First sight of three more sets drawn in the same way (nobody had mended anything on them), the points and then with the
   judge: 56 and 56 of 71 (3 of 12 invented), 41 and 42 of 52 (3 of 15), the last after everything had been settled 33 and
-  35 of 51 (2 of 17): logos and titles in pictures, rows of one size, what is handed in below what it is about.
+  35 of 51 (2 of 17): logos and titles in pictures, rows of one size, what is handed in below what it is about. Mended
+  afterwards (dates and tasks below a title, institutions with a dash, names with a degree), all nine: 546 of 608, 19 of 176.
 """

@@ -67,7 +67,7 @@ _BESIDE = re.compile(
     |группа|вариант|студент|выполнил|преподавател|руководител|специальност|направлени|факультет|кафедр|тип\s|тема\b|дисциплин|утвержда|город|минск|москва
     |integrantes|alumn|autor|docente|profesor|asignatura|materia|c[áa]tedra|curso|disciplina|realizad|elaborad|grupo|equipo|tutor|aluno|professor|unidade
     |r[ée]alis|encadr|pr[ée]sent|[ée]tudiant|membres|ann[ée]e|groupe|fili[èe]re|version|vorgelegt|betreu|von\b|name|studiengang|fach\b|modul|eingereicht
-    |winter|sommer|matrikel|ομάδα|μάθημα|επιμέλεια|όνομα|姓\s*名|学\s*号|班\s*级|专\s*业|学\s*院|小组|组\s*员|组\s*长|成\s*员|指导|学\s*生|题\s*目|日\s*期|课程|院\s*系|系\s*别|答辩人|汇报人|作者
+    |winter|sommer|matrikel|przedmiot|kierunek|prowadz|wykona[łl]|ομάδα|μάθημα|επιμέλεια|όνομα|姓\s*名|学\s*号|班\s*级|专\s*业|学\s*院|小组|组\s*员|组\s*长|成\s*员|指导|学\s*生|题\s*目|日\s*期|课程|院\s*系|系\s*别|答辩人|汇报人|作者
     |年\s*级|性\s*别)""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -438,6 +438,8 @@ def _heads(lines: Sequence[Line]) -> dict[tuple[object, ...], set[str]]:
     bold = [at for at, line in enumerate(lines[:-1]) if line.bold and not line.centred]
     for at in bold[1:]:
         line, below = lines[at], lines[at + 1]
+        if line.text == lines[bold[0]].text:
+            continue  # the title again, on the page behind the cover
         if line.named or line.cell or line.field or line.level or len(line.text) > _NUMBERED:
             continue
         if not below.bold and below.size == line.size and not below.centred:
@@ -528,6 +530,7 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             or wording.field(following.text)
             or wording.authors(line.text)
             or wording.authors(following.text)
+            or wording.asked_for(following.text)
             or wording.chaptered(following.text)
             or wording.heading(following.text.strip())
             or wording.ADDRESS.search(following.text)

@@ -88,9 +88,9 @@ def revise(document: Document, seen: runs.Seen) -> None:
 
 
 def _never(text: str, whole: str) -> bool:
-    """Does a text only say what was handed in or issued, or by which company, which the trees do not know for sure?"""
+    """Does a text only say what was handed in or issued, or by whom, which the trees do not know for sure?"""
     company = text.count(" ") < _COMPANY_BLANKS and wording.firm(text, whole)
-    return company or covers.work_only(text) or wording.kind(text)
+    return company or wording.society(text) or covers.work_only(text) or wording.kind(text)
 
 
 @cache

@@ -102,12 +102,14 @@ PLACE = re.compile(
     re.IGNORECASE,
 )
 _ORGAN = re.compile(
-    r"""(?!.*\b(?:report|guide|handbook|manual|plan|policy|act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
+    r"""(?!.*\b(?:report|guide|handbook|manual|plan|(?<!public\ )policy
+    |act|programme?|strategy|survey|introduction|review|rules|code|charter|minutes)\b)
     (?:in\s+)?(?:the\s+)?(?:[\w.'’&-]+\s+){0,7}(?:university|universit[äéày]\w*|institutes?|college|(?:school\s+affiliated\s+)?kindergarten|school|faculty|department|ministry|office|bureau|campus
     |agency|commission|academy|laborator(?:y|ies)|courts?)(?:\s+(?:of|for)(?:\s+[\w.'’&,—–-]+){1,8})?
     |(?:[\w.'’&-]+\s+){1,5}university(?!\s+(?:library|press|project|portal|timetable|calendar|management|course|students?|rankings?|data\w*|system|research))(?-i:(?:,\s+|\s+|\s*-\s*)[A-Z][a-z]+){1,2}
     |(?:[\w«»"“”„.-]+\s+){0,5}(?:университет|институт|академи[яи]|факультет|кафедра|министерство|департамент|учреждени[ея]|колледж|техникум)\w{0,2}(?:\s+[\w«»"“”„.,-]+){0,9}
     |(?:centro|facultad|faculdade|instituto|departamento|escola|escuela|p[óo]s-gradua[çc][ãa]o)\s+(?:d[aeo]|em|en)(?:\s+\w+){1,9}
+    |(?:bacharelado|licenciatura|mestrado(?:\s+integrado)?|doutorado|grado|m[áa]ster)\s+(?:em|en)(?:\s+\w+){1,9}
     |(?:[\w.'’&-]+\s+){0,4}(?:sub)?committee\s+(?:on|of)(?:\s+[\w.'’&,—–-]+){1,10}
     |(?:[α-ωάέήίόύώ]{3,}\s+){1,3}(?:πανεπιστήμιο|πανεπιστημιο|πολυτεχνείο|πολυτεχνειο|ίδρυμα|ιδρυμα)
     |(?:Σ\w+\s+|Ν\w+\s+|Α\w+\s+|Ε\w+\s+|Δ\w+\s+){0,4}(?:ΠΑΝΕΠΙΣΤΗΜΙΟ|ΠΟΛΥΤΕΧΝΕΙΟ|ΣΧΟΛΗ|ΤΜΗΜΑ|Πανεπιστήμιο|Πολυτεχνείο|Σχολή|Τμήμα)(?:\s+\S+){1,9}
@@ -176,7 +178,9 @@ _DRAWN = re.compile(
     re.IGNORECASE,
 )  # before a line to write on
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]{3}")
+_DASH = re.compile(r"\s+[–—-]\s+")
 _FOOTED = re.compile(r"(?<=[^\W\d_])[*†‡§¶∗⋆\d]+(?=\s|,|$)")  # marks of footnotes at names
+_ASKED_FOR = re.compile(r"due\b(?=\W*(?:date|on|by|[A-Z]|\d))|вариант\b|варіант\b", re.IGNORECASE)
 _DEGREES = re.compile(r"(?:(?:bc|ing|mgr|mudr|phdr|rndr|dr|prof|dipl)\.\s*)+(?=\S)", re.IGNORECASE)
 _AND = re.compile(r",\s+and\s+|\s+(?:and|und|et|y|&)\s+|,\s+")
 _INITIAL = re.compile(r"\b([A-Z])[A-Z]?\.?\s")
@@ -540,7 +544,10 @@ def dated(text: str) -> bool:
 def organ(text: str) -> bool:
     """Is this the name of an institution or a company, as letterheads have it, in quotes or with its short name?"""
     text = _SHORT_NAME.sub("", text).strip(" «»“”„\"'|,()（）")
-    return bool(_ORGAN.fullmatch(text) or _ISSUER.fullmatch(text))
+    pieces = _DASH.split(text)
+    return bool(_ORGAN.fullmatch(text) or _ISSUER.fullmatch(text)) or (
+        len(pieces) > 1 and all(_ORGAN.fullmatch(piece) for piece in pieces)
+    )
 
 
 def letterhead(text: str) -> bool:
@@ -628,6 +635,11 @@ def signed_by(line: str, author: str) -> bool:
     return wrote <= set(said) or len(wrote & set(said)) > 1
 
 
+def asked_for(text: str) -> bool:
+    """Does a line below a title say by when it was to be handed in, or which of several tasks it is?"""
+    return _ASKED_FOR.match(text.strip()) is not None
+
+
 def authors(text: str) -> bool:
     """Is a line nothing but who wrote it, as degrees, initials with "and", or marks of footnotes at the names tell?"""
     bare = _FOOTED.sub("", text.strip())
@@ -683,6 +695,8 @@ def _garbled(text: str) -> bool:
     if _PIECES_ONLY.fullmatch(text) or _STARRED.search(text):
         return True
     said = text.split()
+    if len(said) == 1 and text.isalpha() and len(_GARBLED.findall(text)) == 1:
+        return False  # the name of a program, with capitals inside
     odd = sum(1 for word in said if _GARBLED.search(word))
     return (
         (odd > 0.3 * len(said) and (odd > 1 or len(said) < 3))  # one may be the name of a product
@@ -760,6 +774,7 @@ _AGAINST: tuple[tuple[float, str, Callable[[str], object]], ...] = (
     (75, "label", _WEEK.search),
     (130, "person", _SIGNED.fullmatch),
     (75, "person", person),
+    (75, "person", authors),
     (75, "person", _DEGREE.fullmatch),
     (75, "label", _GROUP.fullmatch),
     (75, "company", _short_company),

@@ -211,3 +211,34 @@ def test_a_name_in_the_place_of_the_title_gives_way_to_much_larger_letters() -> 
     )
     deck.fill(document, "", None)
     assert document.title == "Watering"
+
+
+@pytest.mark.parametrize(
+    ("cover", "title"),
+    [
+        (
+            [_middle("BOT101 Project 1", 18), _middle("Due Date: April 2", 18)],
+            "BOT101 Project 1",
+        ),
+        (
+            [_middle("Полив растений. Теплицы", 18), _middle("Вариант 20", 18)],
+            "Полив растений. Теплицы",
+        ),
+        (
+            [_middle("BACHARELADO EM CIÊNCIA DO JARDIM", 18), _middle("Rega de um jardim pequeno", 18)],
+            "Rega de um jardim pequeno",
+        ),
+        (
+            [Line("PlantIFTicator", 30, bold=True), Line("Travail pratique 2", 18, bold=True)],
+            "PlantIFTicator",
+        ),
+    ],
+)
+def test_what_stands_at_a_title_is_no_part_of_it(cover: list[Line], title: str) -> None:
+    assert _title(*cover) == title
+
+
+def test_institutions_joined_by_a_dash_are_one() -> None:
+    assert wording.organ("Hillside University – Garden School of Engineering")
+    assert wording.organ("Hillside School of Public Policy and Management")
+    assert not wording.organ("Water policy of the office")
