@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from extractors.html import content, forest, parts
+from extractors.base import forest
+from extractors.html import content, parts
 from extractors.html.content import choosing, network, signals
 from extractors.html.links import page_resolver
 from extractors.html.tree import Page
