@@ -328,6 +328,7 @@ def speed(archive: Archive, folder: Path, queries: list[str]) -> list[float]:
     worst += [f"{begin}*" for begin, _ in Counter(word[:2] for word in words if len(word) > 2).most_common(2)]
     frequent = [word for word, _ in words.most_common(20)]
     worst += [" OR ".join(frequent), " OR ".join(letter for letter, _ in letters.most_common(20))]
+    worst += [f"-{frequent[-1]}", f"-{frequent[0]}"]
     how = drop_caches(archive.path / store.FOLDER / "entries.sqlite")
     command = [sys.executable, "-c", COLD, str(archive.path), *queries, *worst]
     loaded, opened, first, memory = map(

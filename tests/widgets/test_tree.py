@@ -497,7 +497,7 @@ def test_the_first_of_many_sites_are_there_at_once_and_the_others_a_moment_later
     monkeypatch, qtbot, fill, make_capture, make, reader
 ) -> None:
     """Also one that nobody has seen yet is found, and grows to where it belongs."""
-    for name, value in (("CHUNK", 3), ("SITES", 4)):
+    for name, value in (("FIRST_SITES", 3), ("SITES", 4)):
         monkeypatch.setattr(model, name, value)
     names = [f"site{number}.example" for number in range(1, 13)]
     fill(*(make_capture(f"http://{name}/", "<title>T</title>") for name in names))

@@ -35,9 +35,9 @@ from widgets.tree.nodes import (
     in_order,
     index_key,
     key_of,
+    keys_of,
     position,
     value_of,
-    values,
     waiting_of,
     waiting_position,
 )
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from widgets.tree.kinds import Kinds
 
 CHUNK = 300
-SITES = 600  # that come at once, when the first CHUNK of them are there
+FIRST_SITES, SITES = 100, 600  # that are there at once, and that come at a time behind them
 SMALL = 2500  # rows of a branch that are put in natural order at once
 MANY = 50_000  # addresses of a folder beyond which its rows are in the order of the index
 _ALONE = 100  # addresses below a folder with one document, where that is shown in its place
@@ -95,10 +95,10 @@ class ArchiveModel(QAbstractItemModel):
         self.root = self._table.start_over()
         self.pinned: Node | None = None
         self.root.natural = self.root.folders_done = self.root.pages_done = True
-        sites = [site for site in self._reader.sites() if self.shown.holds(site)]
-        keys = [value.key for value in values(site.name for site in sites)]
+        sites = [site for site in self._reader.sites() if self.shown.count(site) > 0]
+        keys = keys_of(site.name for site in sites)
         self.root.waiting_folders = [sites[at] for at in sorted(range(len(sites)), key=keys.__getitem__)]
-        self.root.insert(0, self._next_sites(CHUNK))
+        self.root.insert(0, self._next_sites(FIRST_SITES))
         self.root.subfolders = len(self.root.children)
         if not self.root.folders_done:
             self._sites.start()

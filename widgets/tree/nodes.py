@@ -200,6 +200,12 @@ def values(raw: Iterable[str | float]) -> list[Value]:
     return [Value(one, collator) for one in raw]
 
 
+def keys_of(names: Iterable[str]) -> list[QCollatorSortKey]:
+    """The keys that names are ordered by."""
+    collator = _collator()
+    return [collator.sortKey(_ORDINAL.sub(_in_digits, name) if "第" in name else name) for name in names]
+
+
 def waiting_of(found: Iterable[tuple[int, str | float, str]]) -> list[Waiting]:
     """Pages of a branch by what the index says of them: number, value, address."""
     collator = _collator()
