@@ -212,6 +212,10 @@ class ArchiveWriter:
                         self._neighbours.note(capture.url, found, decided not in GUESSED)
         return self._neighbours.around(url, linked_from)
 
+    def may_hold(self, url: str) -> bool:
+        """Whether there may be a page with this address; in a fraction of the time of asking the index."""
+        return self._seen is None or self._seen.maybe(url)
+
     def known(self, url: str, date: datetime, digest: str) -> list[str]:
         """The ids of the captures of this address, of this second, with a body of this digest."""
         try:

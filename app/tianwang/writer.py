@@ -28,6 +28,7 @@ OWN = frozenset({"version", "url", "origin", "date", "time", "ip", DIGEST, CHECK
 """Attributes that `encode` makes of its parts."""
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]+")
+_ALL_PROPER = re.compile(rb"%b(?:\n%b)*" % (PROPER.pattern, PROPER.pattern))
 
 
 def pack(data: bytes, level: int = LEVEL) -> bytes | None:
@@ -132,11 +133,7 @@ def _name(name: str) -> bytes:
 
 def _check(fields: list[tuple[str, bytes]], extra: list[str]) -> None:
     """ValueError for what a strict reader would not accept."""
-    for name in extra:
-        if name in OWN or not NAME.fullmatch(name.encode()):
-            raise ValueError(f"not a name for an extra attribute: {name!r}")
-    if len(set(extra)) < len(extra):
-        raise ValueError("an attribute is named twice")
+    _check_names(tuple(extra))
     known = dict(fields[:5])
     if known["version"] not in VERSIONS:
         raise ValueError(f"not a version of the format: {known['version']!r}")
@@ -144,11 +141,23 @@ def _check(fields: list[tuple[str, bytes]], extra: list[str]) -> None:
         raise ValueError(f"not an absolute address: {known['url']!r}")
     if "ip" in known and not HOST.fullmatch(known["ip"]):
         raise ValueError(f"neither an IP address nor a host: {known['ip']!r}")
+    whole = b"\n".join([value for _, value in fields])
+    if whole.count(b"\n") == len(fields) - 1 and _ALL_PROPER.fullmatch(whole):
+        return
     for name, value in fields:
         if not PROPER.fullmatch(value):
             raise ValueError(
                 f"a line break, control byte or white space around it would break the value of {name!r}"
             )
+
+
+@lru_cache(256)
+def _check_names(extra: tuple[str, ...]) -> None:
+    for name in extra:
+        if name in OWN or not NAME.fullmatch(name.encode()):
+            raise ValueError(f"not a name for an extra attribute: {name!r}")
+    if len(set(extra)) < len(extra):
+        raise ValueError("an attribute is named twice")
 
 
 def _bytes(value: str | bytes) -> bytes:

@@ -192,7 +192,7 @@ class LinkJudge:
             level, depth = entry.level + 1, entry.depth
             unwanted = not self._settings.sitemaps
         # unless there is a limit, all that counts of a depth is whether it is that of a start address
-        step = depth if self._limited else min(depth, 1)
+        step = depth if self._limited else depth > 0
         key = (url, text, -1 if unwanted else level, step, entry.off_site, guess, modified)
         if key in self._cache:
             judged = self._cache[key]

@@ -231,7 +231,9 @@ class Ledger:
                 entries = due(entries, self.frontier, self.reader, judge, own, counted, self._importance)
                 self.save()
         for entry in entries:
-            look_up(entry, self.reader, self._judge, plain=self._plain)
+            entry.is_known = self._writer.may_hold(entry.url)
+            if entry.is_known:
+                look_up(entry, self.reader, self._judge, plain=self._plain)
         return entries, more
 
     def put_back(self, entries: Sequence[Entry], retired: int | None = None) -> None:
@@ -408,7 +410,7 @@ class Ledger:
             self._count(capture, entry.is_page, outcome.size)
         self.counters.errors += kind == "error"
         self.counters.refused += kind == "refused"
-        found = [self._unless_loop(candidate, entry) for candidate in found]
+        found = [self._unless_loop(candidate, entry) if candidate.hops else candidate for candidate in found]
         found = self._unless_crowded(outcome.print, found) if outcome.print else found
         found = self._unless_said(outcome.sketch, entry, found) if outcome.sketch else found
         outcome.found = (
@@ -463,11 +465,7 @@ class Ledger:
 
     def _unless_loop(self, candidate: Candidate, entry: Entry) -> Candidate:
         """The candidate; refused ("redirect-loop") when it is a redirect back to an earlier hop."""
-        if (
-            not candidate.hops
-            or candidate.reason
-            or candidate.key not in self.frontier.redirected_from(entry)
-        ):
+        if candidate.reason or candidate.key not in self.frontier.redirected_from(entry):
             return candidate
         # its own key would say "known already", and nothing would be logged
         return replace(candidate, key=exact_key(f"{entry.url} {candidate.url}"), reason="redirect-loop")
