@@ -147,7 +147,8 @@ def build(archive: Archive) -> list[NewEntry]:
 
 def every_field(archive: Archive, folder: Path, entries: list[NewEntry]) -> None:
     """The index of texts with all fields and the texts of links, as it was fed and in one segment, against FTS5 with the
-    same fields and terms, a row an entry, and a table of what the texts of links lead to and come from."""
+    same fields and terms, a row an entry, and a table of what the texts of links lead to and come from. The main text is
+    its first column here, which makes FTS5 a quarter smaller than with the title first (`fts5`)."""
     every = archive.path / store.FOLDER
     fed = sum(
         size(path) for path in every.iterdir() if path.is_dir() and not path.name.endswith(store.BLOCKS)
