@@ -89,13 +89,16 @@ def snippet(text: str, sought: re.Pattern[str] | None, length: int = LENGTH) -> 
     found = marks(text, sought) if sought else []
     if not found:
         return None
+    words = [text[begin:end] for begin, end in found]
+    known = {word: fold(word) for word in set(words)}  # neighbours share most of their words
+    words = [known[word] for word in words]
     best, most = 0, (0, 0)
     last = 0
     for first, (begin, _) in enumerate(found):
         last = max(last, first)
         while last + 1 < len(found) and found[last + 1][1] <= begin + length - _LEAD:
             last += 1
-        said = {fold(text[a:b]) for a, b in found[first : last + 1]}
+        said = set(words[first : last + 1])
         if (len(said), last - first) > most:
             best, most = first, (len(said), last - first)
         if first > 200:
