@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from extractors.base import forest
 from extractors.html import content, parts
@@ -30,6 +31,19 @@ def _read(texts: int, links: int) -> choosing.Read:
     page = Page(_page(texts, links).encode(), "utf-8")
     blocks = parts.blocks(page.root, page_resolver(page, None))
     return choosing.read(blocks, "Leaves", (1.0, *[0.0] * 6))
+
+
+def test_where_no_block_is_sure_enough_the_best_that_is_to_be_expected_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An article keeps what is surer than 0.6; with the surest at 0.55 that was nothing, and the rules took it all."""
+    page = Page(_page(texts=12, links=20).encode(), "utf-8")
+    blocks = parts.blocks(page.root, page_resolver(page, None))
+    sure = np.full(len(blocks), 0.01, dtype=np.float32)
+    sure[-6:] = 0.55
+    monkeypatch.setattr(choosing, "shares", lambda rows, regions: sure)
+    found = choosing.main(page, blocks, "Leaves", (1.0, *[0.0] * 6), here=True)
+    assert found == tuple(block.part for block in blocks[-6:])
 
 
 def _scores(read: choosing.Read) -> npt.NDArray[np.float32]:
