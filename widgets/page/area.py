@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
@@ -20,6 +21,7 @@ from widgets.blocks.histories import amounts_of
 from widgets.blocks.tab import BlocksTab
 from widgets.handover.copying import Captures, one
 from widgets.handover.dragging import drag_out
+from widgets.kit import jobs
 from widgets.kit.boxes import in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, ScrolledTo, push_button
@@ -44,7 +46,8 @@ if TYPE_CHECKING:
 # Tabs and the browser are made ahead of the first page, piece by piece.
 #
 # A browser takes Chromium a third of a second to start, in one piece. So it is started while neither the
-# keyboard nor the pointer is used, not at the click on the first page.
+# keyboard nor the pointer is used, not at the click on the first page. What it and the comparison need is loaded before,
+# of the engine in a thread, of the window piece by piece: a crawl may be shown meanwhile.
 
 STILL = 1200  # milliseconds without a key or a movement
 _INPUT = frozenset(
@@ -60,6 +63,27 @@ _INPUT = frozenset(
 )
 
 
+def _load_engine() -> tuple[object, ...]:
+    from app.blocks.compare import documents
+    from app.blocks.noise import comparer
+    from app.replay import server
+    from app.templates import explaining
+
+    return documents, comparer, server, explaining
+
+
+def _load_browser() -> Iterator[object]:
+    from PySide6 import QtWebEngineCore
+
+    yield QtWebEngineCore
+    from widgets.web import page
+
+    yield page
+    from widgets.web import context
+
+    yield context
+
+
 class Preparation(QObject):
     """Makes the tabs of a page area one after the other, then waits for its window to stand still."""
 
@@ -67,6 +91,7 @@ class Preparation(QObject):
         super().__init__(area)
         self._session, self._area = session, area
         self._watched: QObject | None = None
+        self._loading: Iterator[object] | None = None
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._make_tab)
         self._still = QTimer(self, singleShot=True, interval=STILL)
@@ -97,8 +122,11 @@ class Preparation(QObject):
         if QApplication.activePopupWidget() or QApplication.activeModalWidget():
             self._still.start()  # a menu would close: the window is made anew for the first browser
             return
-        if self._area.ahead:
-            self._area.ahead.pop(0)()
+        if self._loading is None:
+            self._loading = chain(_load_browser(), self._area.ahead)
+            jobs.run(self, lambda _: _load_engine(), done=lambda _: self._start_browser())
+            return
+        if next(self._loading, None) is not None:
             QTimer.singleShot(0, self, self._start_browser)
             return
         if not self._session.replaying:
@@ -154,8 +182,8 @@ class PageArea(QWidget):
         super().__init__(parent)
         self._session = session
         self._views: PageViews | None = None
-        # what is loaded one by one before the browser is started, while nobody does anything
-        self.ahead: list[Callable[[], None]] = []
+        # what is loaded, one a step, before the browser is started, while nobody does anything
+        self.ahead: Iterator[object] = iter(())
         self._url = ""
         self._capture: Capture | None = None
         self._versions: list[Capture] = []

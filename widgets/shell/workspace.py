@@ -170,9 +170,17 @@ def _load_comparing() -> None:
     import app.blocks.noise.judged  # noqa: F401
 
 
-def _load_comparison() -> None:
-    """The views of comparisons, which are made where their objects live."""
-    import widgets.compare.view  # noqa: F401
+def _load_comparison() -> Iterator[object]:
+    """The views of comparisons, imported one a step."""
+    from widgets.compare import outcome
+
+    yield outcome
+    from widgets.compare import presenter
+
+    yield presenter
+    from widgets.compare import view
+
+    yield view
 
 
 class Workspace(QWidget):
@@ -215,7 +223,7 @@ class Workspace(QWidget):
         self.right = QStackedWidget(beside)
         in_column(beside, bar, (self.right, 1))
         self.page = PageArea(session, self.right)
-        self.page.ahead.append(_load_comparison)
+        self.page.ahead = _load_comparison()
         self.right.addWidget(self.page)
         self.across.setStretchFactor(1, 1)
         self.down.setStretchFactor(0, 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QThread, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -80,6 +80,30 @@ def test_the_browser_is_started_while_nobody_does_anything(
     area.show_page(HOME)
     qtbot.waitUntil(replay.isVisible)
     assert page.replay is replay
+
+
+def test_what_is_loaded_ahead_of_the_browser_comes_one_a_turn_behind_the_engine(
+    qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one piece it held up the window for a third of a second, also while it showed a crawl."""
+    area = make(1)
+    loaded: list[str] = []
+    turns: list[int] = []
+    threads = list[bool]()
+    load = preparing._load_engine
+    monkeypatch.setattr(
+        preparing,
+        "_load_engine",
+        lambda: (threads.append(QThread.isMainThread()), loaded.append("engine"), load()),
+    )
+    area.ahead = ((loaded.append(one), one)[1] for one in ("first", "second", "third"))
+    beat = QTimer(area, interval=0)
+    beat.timeout.connect(lambda: turns.append(len(loaded)))
+    beat.start()
+    page = area.views.page
+    qtbot.waitUntil(lambda: page.replay is not None, timeout=20_000)
+    assert loaded == ["engine", "first", "second", "third"] and threads == [False]
+    assert {late - early for early, late in pairwise(turns)} <= {0, 1}, "one at a time"
 
 
 def test_the_browser_waits_for_the_window_to_stand_still(qtbot: QtBot, make: Make, session: Session) -> None:
