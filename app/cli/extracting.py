@@ -20,6 +20,7 @@ from app.cli.console import Refused, Stop, emit, emit_line, say, say_text, stopp
 
 if TYPE_CHECKING:
     from app.archive.archive import Archive
+    from app.archive.reader import ArchiveReader
     from app.exporting.naming import ExportFolder
     from extractors.base.types import Document
     from extractors.door.described import Undecided
@@ -237,7 +238,7 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
                     cancelled=stop,
                     ocr=wish.ocr,
                 )
-                document = _titled(document, reader.path, reader.capture(id).url)
+                document = _titled(document, reader, reader.capture(id).url)
             return (
                 replace(document, warnings=(f"Its record is damaged: {damage}.", *document.warnings))
                 if damage
@@ -257,13 +258,14 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
             yield Item(f"{capture.id} {capture.url}", about, reading(capture.id))
 
 
-def _titled(document: Document, archive: Path, url: str) -> Document:
+def _titled(document: Document, reader: ArchiveReader, url: str) -> Document:
     """With the title that links to it give, where it has none of its own."""
-    from app.graph.naming import is_usable, named
+    from app.graph.naming import is_usable, named, names_of_site
 
-    if not document.format or is_usable(document.title, url):
+    names = names_of_site(reader, url)
+    if not document.format or is_usable(document.title, url, names):
         return document
-    found = named(archive, url, document.text)
+    found = named(reader.path, url, document.text, names)
     return document if found is None else replace(document, title=found.text, title_source="links")
 
 

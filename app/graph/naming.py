@@ -10,6 +10,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from app.archive.addresses import place
+from app.archive.reader import ArchiveReader
 from app.errors import ArchiveError
 from app.graph.incoming import Incoming, incoming
 from extractors.base.spacing import names as words_of
@@ -37,15 +39,22 @@ class Named(NamedTuple):
     score: float
 
 
-def is_usable(title: str, url: str, site: str = "") -> bool:
-    """Whether a title says what its page is: not that of no page, its address, or the name of its `site` alone."""
+def names_of_site(reader: ArchiveReader, url: str) -> frozenset[str]:
+    """What the titles of the site of an address share: its name, those of its channels."""
+    return frozenset(affix.name for affix in reader.site_affixes(place(url)[0]))
+
+
+def is_usable(title: str, url: str, names: Collection[str]) -> bool:
+    """Whether a title says what its page is: not that of no page, its address, or one of the `names` of its site alone."""
     said = _plain(title)
-    return bool(said) and said not in _GENERAL and said != _plain(site) and not _is_address(said, url)
+    return (
+        bool(said) and said not in _GENERAL and said not in map(_plain, names) and not _is_address(said, url)
+    )
 
 
-def named(archive: Path, url: str, text: str = "", names: Collection[str] = ()) -> Named | None:
-    """The title of a page by the links that lead to it in all versions; `text` is what the page says, `names` are words that
-    name its site. None where no link has words, or there is no graph of links."""
+def named(archive: Path, url: str, text: str, names: Collection[str]) -> Named | None:
+    """The title of a page by the links that lead to it in all versions; `text` is what the page says, `names` are those of
+    its site. None where no link has words, or there is no graph of links."""
     try:
         found, _ = incoming(archive, url, most=_MOST_PAGES)
     except ArchiveError:
@@ -53,23 +62,22 @@ def named(archive: Path, url: str, text: str = "", names: Collection[str] = ()) 
     return best(found, url, text, names)
 
 
-def best(links: Collection[Incoming], url: str, text: str = "", names: Collection[str] = ()) -> Named | None:
+def best(links: Collection[Incoming], url: str, text: str, names: Collection[str]) -> Named | None:
     """The same, of the links to a page."""
     pages: dict[str, set[str]] = {}
     content: dict[str, set[str]] = {}
     written: dict[str, str] = {}
-    no_titles = {_plain(name) for name in names}
     for link in links:
         words = " ".join(link.text.split())
         said = _plain(words)
-        if len(words) > _LONGEST or said in no_titles or not is_usable(words, url):
+        if len(words) > _LONGEST or not is_usable(words, url, names):
             continue
         written.setdefault(said, words)
         pages.setdefault(said, set()).add(link.url)
         if link.kind == "content":
             content.setdefault(said, set()).add(link.url)
     every = set[str]().union(*pages.values())
-    scores = {said: similarity(written[said], text) if text else 1.0 for said in pages}
+    scores = {said: similarity(written[said], text) if text else 1.0 for said in pages}  # scans have no text
     good = [said for said in pages if scores[said] >= _LEAST_SCORE]
     if not good:
         return None

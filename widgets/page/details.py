@@ -21,7 +21,7 @@ from app.crawl.rules.url import DEFAULT_RULES, canonical, explain, normalize
 from app.crawl.run import revisiting
 from app.crawl.run.revisiting import Revisit
 from app.errors import UserError
-from app.graph.naming import Named, is_usable, named
+from app.graph.naming import Named, is_usable, named, names_of_site
 from app.graph.standing import Importance
 from app.page_types.known import PageTypes
 from extractors.base.types import Candidate, Document, PageType
@@ -257,7 +257,8 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
     document = reader.document(
         capture, main=True, ocr=True
     )  # as the Text tab has it: read once, and not in this process
-    usable = is_usable(capture.title, capture.url)
+    names = names_of_site(reader, capture.url)
+    usable = is_usable(capture.title, capture.url, names)
     return Facts(
         capture,
         fields,
@@ -267,7 +268,7 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
         document,
         facts_of_crawls(archive, reader, capture),
         _kind(reader, capture),
-        None if usable else named(archive.path, capture.url, document.text),
+        None if usable else named(archive.path, capture.url, document.text, names),
     )
 
 
