@@ -138,8 +138,7 @@ def _listen(questions: BinaryIO, waiting: SimpleQueue[_Question]) -> None:
 
 
 def _write(answers: BinaryIO, answer: bytes) -> None:
-    answers.write(ANSWER.pack(len(answer)))
-    answers.write(answer)
+    answers.write(ANSWER.pack(len(answer)) + answer)  # in one piece: it wakes the one that asked once
     answers.flush()
 
 

@@ -34,6 +34,10 @@ from app.archive.model import SeenStatistics
 PAGE = 4096
 """Bytes of a part of the file that is either written or a hole."""
 
+MOST_FRESH = 50_000
+"""Words with new bits that wait in memory at most: by then most pages of a bitmap have one, so they are written in few
+large pieces."""
+
 _PIECE = 1 << 20
 _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)  # a link would lead out of the archive
 _NOTHING = bytes(PAGE)
@@ -55,9 +59,11 @@ else:
 class BitFile:
     """`bits` bits (a multiple of 8 pages' worth) behind `start` bytes of header, as 32-bit little-endian words.
 
-    Bits are only ever set. Writing goes through `pwrite`, so that a full disk is an OSError; storing to a map of a
-    sparse file would end the process instead. For the same reason the map is read only where something was written:
-    on a file system in memory even reading a hole takes a page of the disk. `marked` counts the bits that are set.
+    Bits are only ever set. They wait in memory until `sync`, or until there are too many: a write for each costs
+    little, but gives away the interpreter, which a thread then has to wait for. Writing goes through `pwrite`, so that
+    a full disk is an OSError; storing to a map of a sparse file would end the process instead. For the same reason the
+    map is read only where something was written: on a file system in memory even reading a hole takes a page of the
+    disk. `marked` counts the bits that are set.
     """
 
     def __init__(self, path: Path, bits: int, start: int = 0) -> None:
@@ -71,6 +77,7 @@ class BitFile:
                 raise ValueError(f"{path} has not {size} bytes")
             self._map = mmap.mmap(self._handle, size, access=mmap.ACCESS_READ)
             self._written = bytearray(-(-size // PAGE))
+            self._fresh: dict[int, int] = {}  # words with new bits, by their number
             for number, page in _pages(self._handle, size):
                 self._written[number] = 1
                 self.marked += _count(number, page, start)
@@ -118,26 +125,50 @@ class BitFile:
 
     def test(self, bit: int) -> bool:
         at = self.start + (bit >> 3)
-        return bool(self._written[at >> 12] and self._map[at] >> (bit & 7) & 1)
+        if self._written[at >> 12] and self._map[at] >> (bit & 7) & 1:
+            return True
+        return bool(self._fresh.get(bit >> 5, 0) >> (bit & 31) & 1)
 
     def set(self, bit: int) -> None:
-        """Set a bit, at once and in the file. OSError."""
-        at = self.start + (bit >> 5 << 2)
-        page = at >> 12
-        word = int.from_bytes(self._map[at : at + 4], "little") if self._written[page] else 0
+        """Set a bit, in the file not before `sync`. OSError."""
+        number = bit >> 5
+        word = self._fresh.get(number)
+        if word is None:
+            at = self.start + (number << 2)
+            word = int.from_bytes(self._map[at : at + 4], "little") if self._written[at >> 12] else 0
         mask = 1 << (bit & 31)
         if not word & mask:
-            _write_whole(self._handle, (word | mask).to_bytes(4, "little"), at)
-            self._written[page] = 1
+            self._fresh[number] = word | mask
             self.marked += 1
+            if len(self._fresh) >= MOST_FRESH:
+                self._write()
 
     def sync(self) -> None:
         """Make all set bits survive a power cut. OSError."""
+        self._write()
         os.fsync(self._handle)
+
+    def _write(self) -> None:
+        """Write what waits in memory: pages next to each other in one piece."""
+        run, begin = bytearray(), 0
+        for number in sorted(self._fresh):
+            at = self.start + (number << 2)
+            page = at // PAGE
+            if begin + len(run) <= page * PAGE:
+                if begin + len(run) < page * PAGE or len(run) >= _PIECE:
+                    _write_whole(self._handle, bytes(run), begin)
+                    run, begin = bytearray(), page * PAGE
+                run += self._map[page * PAGE : (page + 1) * PAGE] if self._written[page] else _NOTHING
+            run[at - begin : at - begin + 4] = self._fresh[number].to_bytes(4, "little")
+        _write_whole(self._handle, bytes(run), begin)
+        for number in self._fresh:
+            self._written[(self.start + (number << 2)) >> 12] = 1
+        self._fresh.clear()
 
     def checksum(self) -> int:
         """CRC-32 over the pages that hold anything, each with its number; holes cost nothing. OSError, also when the
         file no longer has as many bits set as were set in it."""
+        self._write()
         value = marked = 0
         for number, page in _pages(self._handle, self.start + self.bits // 8):
             value = zlib.crc32(page, zlib.crc32(number.to_bytes(4, "little"), value))

@@ -22,6 +22,7 @@ def test_the_example_of_the_document_stands_where_it_says() -> None:
 def test_the_file_has_the_layout_of_the_seed(tmp_path: Path) -> None:
     bits = VisitedBits.create(tmp_path, [])
     bits.add(EXAMPLE)
+    bits.file.sync()
     bits.file.close()
     path = tmp_path / "visited.bits"
     content = path.read_bytes()
@@ -34,6 +35,7 @@ def test_the_file_takes_only_the_room_of_what_is_in_it(tmp_path: Path) -> None:
     bits = VisitedBits.create(tmp_path, ["http://a.example/"])
     for number in range(10):
         bits.add(f"http://a.example/{number}")
+    bits.file.sync()
     bits.file.close()
     about = (tmp_path / "visited.bits").stat()
     if not hasattr(about, "st_blocks"):

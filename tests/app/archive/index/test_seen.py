@@ -247,6 +247,7 @@ def test_a_full_disk_makes_everything_maybe_and_the_next_writer_rebuilds(
     filter = open_filter(tmp_path, db)
     with monkeypatch.context() as failing:
         failing.setattr(bitfile, "_write_at", full)
+        failing.setattr(bitfile, "MOST_FRESH", 1)
         store(db, filter, "http://b.example/")
         assert filter.maybe("http://c.example/") and filter.statistics() is None
         filter.close()
@@ -254,6 +255,30 @@ def test_a_full_disk_makes_everything_maybe_and_the_next_writer_rebuilds(
     assert seen.look(tmp_path, db) is None
     assert missed(tmp_path, db) == []
     assert seen.look(tmp_path, db) is not None
+
+
+@pytest.mark.parametrize("most", [1, 7, bitfile.MOST_FRESH])
+def test_bits_are_known_at_once_and_in_the_file_after_a_sync(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Far from each other, next to each other, over the ends of pages and pieces, and behind a header."""
+    monkeypatch.setattr(bitfile, "MOST_FRESH", most)
+    bits, page = 1 << 24, bitfile.PAGE * 8
+    chosen = [0, 1, 31, 32, page - 1, page, 3 * page + 5, bits // 2 - 1, bits // 2, bits - 1]
+    chosen += range(40 * page, 80 * page, page // 3)
+    file = bitfile.BitFile.create(tmp_path / "field", bits, lambda field: False, b"h" * bitfile.PAGE)
+    for round in (chosen, [bit ^ 5 for bit in chosen]):
+        for bit in round:
+            file.set(bit)
+            assert file.test(bit)
+        assert not file.test(page // 2)
+        file.sync()
+    held = {*chosen, *(bit ^ 5 for bit in chosen)}
+    again = bitfile.BitFile(tmp_path / "field", bits, bitfile.PAGE)
+    assert again.marked == file.marked == len(held) and again.checksum() == file.checksum()
+    assert all(map(again.test, held)) and again.header() == b"h" * bitfile.PAGE
+    file.close()
+    again.close()
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
@@ -283,7 +308,8 @@ def test_a_file_system_in_memory_that_fills_up_does_not_end_the_process(tmp_path
     try:
         code = (
             "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
-            "from tests.app.archive.index.test_seen import index, store; from app.archive.index.seen import open_filter\n"
+            "from tests.app.archive.index.test_seen import index, store; from app.archive.index import seen\n"
+            "from app.archive.index.seen import open_filter; seen.MOST_FRESH = 1\n"
             "db, folder = index(), Path(sys.argv[1]); filter = open_filter(folder, db)\n"
             "for n in range(200): store(db, filter, f'http://a.example/{n}')\n"
             "assert all(filter.maybe(f'http://a.example/{n}') for n in range(5000)), 'still certain'\n"
