@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 # keyboard nor the pointer is used, not at the click on the first page. What it and the comparison need is loaded before,
 # of the engine in a thread, of the window piece by piece: a crawl may be shown meanwhile.
 
+_BETWEEN = 20  # milliseconds between two tabs, in which all else has its turn
 STILL = 1200  # milliseconds without a key or a movement
 _INPUT = frozenset(
     {
@@ -91,8 +92,9 @@ class Preparation(QObject):
         super().__init__(area)
         self._session, self._area = session, area
         self._watched: QObject | None = None
+        self._browser = self._make_browser()
         self._loading: Iterator[object] | None = None
-        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next = QTimer(self, singleShot=True, interval=_BETWEEN)
         self._next.timeout.connect(self._make_tab)
         self._still = QTimer(self, singleShot=True, interval=STILL)
         self._still.timeout.connect(self._start_browser)
@@ -101,12 +103,24 @@ class Preparation(QObject):
         """The area has its views."""
         self._next.start()
 
+    def go_on(self) -> bool:
+        """One step towards the browser, which a page waits for; whether more are to come."""
+        return next(self._browser, None) is not None
+
+    def _make_browser(self) -> Iterator[object]:
+        yield from _load_browser()
+        yield self._session.replay  # its server is work of its own
+        yield self._area.views.page.make_replay()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _INPUT:
             self._still.start()
         return super().eventFilter(watched, event)
 
     def _make_tab(self) -> None:
+        if self._area.loading:
+            self._next.start()  # the page that somebody waits for comes first
+            return
         if self._area.views.make_next():
             self._next.start()
             return
@@ -150,6 +164,10 @@ class PagePlace(NamedTuple):
     tab: int
     scrolled: tuple[float, float]
     bars: tuple[int, ...]
+
+
+def _tab(place: PagePlace) -> int:
+    return min(max(0, place.tab), len(NAMES) - 1)
 
 
 class PageArea(QWidget):
@@ -396,12 +414,16 @@ class PageArea(QWidget):
             scrolled = taking.scrolled
         return PagePlace(shown, at, scrolled, bars)
 
+    def make_tab(self, place: PagePlace) -> None:
+        """Make the tab that a place is in, before it is taken."""
+        self.views.tab(_tab(place))
+
     def take(self, place: PagePlace) -> None:
         """Show again what was shown, here or in another page area."""
         capture = self._session.reader.capture(place.capture)
         self.show_capture(capture)
         self._taking = place
-        self.views.tabs.setCurrentIndex(min(max(0, place.tab), len(NAMES) - 1))
+        self.views.tabs.setCurrentIndex(_tab(place))
         if any(place.scrolled):
             self.views.page.scroll_when_loaded(capture, place.scrolled)
         at = self.views.tabs.currentIndex()
@@ -654,14 +676,32 @@ class PageArea(QWidget):
         self._checked = ""
         self._damage.cancel()
 
-    def _load_tab(self) -> None:
-        """Let the tab that is seen load, unless it shows this capture already."""
+    @property
+    def loading(self) -> bool:
+        """Whether the tab that is seen is yet to load what is to be shown."""
         capture = self._capture
-        if capture is None or not self.isVisible():
+        return (
+            capture is not None
+            and self.isVisible()
+            and self._loaded.get(self.views.tabs.currentIndex()) != capture.id
+        )
+
+    def _load_tab(self) -> None:
+        """Let the tab that is seen load, unless it shows this capture already. The browser is started for the first
+        page, step by step."""
+        capture = self._capture
+        if capture is None or not self.isVisible() or self._session.closed:
             return
         self._look_for_damage(capture)
         index = self.views.tabs.currentIndex()
         if self._loaded.get(index) == capture.id:
+            return
+        if (
+            index == NAMES.index("page")
+            and self.views.page.needs_browser(capture)
+            and self._preparation.go_on()
+        ):
+            QTimer.singleShot(0, self, self._load_tab)
             return
         for other, tab in self.views.known().items():
             if other != index and other not in self._loaded:

@@ -155,6 +155,11 @@ class PageTab(QWidget):
         self.pdf.failed.connect(self._show_undrawn)
         self.pdf.zoomed.connect(self.zoomed)
 
+    def needs_browser(self, capture: Capture) -> bool:
+        """Whether a browser is to be started before a capture can be shown."""
+        shown = capture.status not in _REDIRECTS and capture.length > 0 and is_shown(capture.type)
+        return shown and self.replay is None
+
     def load(self, capture: Capture) -> None:
         """Show a capture in the way that suits its type."""
         self.clear()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
@@ -147,6 +147,7 @@ class OtherViews:
 
 _CRAWL_HEIGHT = 320
 _TREE_LEAST, _TREE_MOST = 320, 720  # pixels of width that the tree takes by itself
+_LATER = 1000  # milliseconds after which a worker loads the engine of comparisons, not beside the last page
 _CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the crawl unfolds
 
 
@@ -208,6 +209,7 @@ class Workspace(QWidget):
         self.session, self._settings = session, settings
         self.other_views = OtherViews(self, settings)
         self._crawl: CrawlPanel | None = None
+        self._parts = self._make_parts()
         self._width_chosen = settings.value(
             "window/tree_width_chosen", settings.contains("window/across"), bool
         )
@@ -311,13 +313,18 @@ class Workspace(QWidget):
         responsive."""
         if self.session.closed:
             return
-        if self._crawl is None:
-            _ = self.crawl
+        if next(self._parts, None) is not None:
             QTimer.singleShot(0, self, self.complete)
-        else:
-            _ = self.page.views
-            jobs.run(self, lambda _: _load_comparing())
-            self.completed.emit()
+
+    def _make_parts(self) -> Iterator[object]:
+        """The parts, one a step. Sites that are still to come into the tree, which lays out all its rows for each slice,
+        come between the first and the others."""
+        yield self.crawl
+        while self.tree.model.more_below(QModelIndex()):
+            yield self.tree
+        yield self.page.views
+        self.completed.emit()
+        QTimer.singleShot(_LATER, self, lambda: jobs.run(self, lambda _: _load_comparing()))
 
     def _explain(self, url: str) -> None:
         """Open the crawl's dashboard with what became of an address."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.archive.model import Capture
 from app.personal import cache_folder
 from widgets.history import tabs as keeping
 from widgets.history.back_forward import BackForward, Step
 from widgets.history.kept import KEEP, Kept, clear_all
 from widgets.history.tabs import OpenPage
-from widgets.page.area import PagePlace
-from widgets.page.views import NAMES
+from widgets.page.area import PageArea, PagePlace
+from widgets.page.views import NAMES, PageViews
 from widgets.shell.main_window import MainWindow
 
 HOME, NEWS, DEEP = (
@@ -176,6 +178,35 @@ def test_what_was_open_is_open_again_in_the_next_session(qtbot: QtBot, opened: M
     opened.close_archive()
     qtbot.waitUntil(lambda: opened.session is None)
     assert not Kept(path).tabs.exists()
+
+
+def test_the_tab_of_the_last_page_is_made_a_turn_before_it_is_shown(
+    qtbot: QtBot, opened: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Together with the views, the page in them and its row they held up the window."""
+    path, turn, turns = opened.session.path, [0], dict[str, int]()
+    opened.workspace.show_address(NEWS)
+    opened.workspace.page.views.tabs.setCurrentIndex(NAMES.index("details"))
+    opened.close_archive()
+    qtbot.waitUntil(lambda: opened.session is None)
+    put, show = PageViews._put, PageArea.show_capture
+
+    def made(views: PageViews, name: str, tab: QWidget) -> QWidget:
+        turns.setdefault(name, turn[0])
+        return put(views, name, tab)
+
+    def shows(area: PageArea, capture: Capture) -> None:
+        turns.setdefault("shown", turn[0])
+        show(area, capture)
+
+    monkeypatch.setattr(PageViews, "_put", made)
+    monkeypatch.setattr(PageArea, "show_capture", shows)
+    beat = QTimer(opened, interval=0)
+    beat.timeout.connect(lambda: turn.append(turn.pop() + 1))
+    beat.start()
+    opened.open_archive(path)
+    qtbot.waitUntil(lambda: "shown" in turns)
+    assert turns["details"] < turns["shown"]
 
 
 def test_another_language_brings_the_tabs_along(qtbot: QtBot, opened: MainWindow) -> None:

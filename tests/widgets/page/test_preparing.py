@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.archive.model import Capture
 from widgets.page import area as preparing
 from widgets.page.area import PageArea, Preparation
 from widgets.page.views import NAMES
@@ -66,6 +67,50 @@ def test_a_page_can_be_shown_before_its_tabs_are_made(qtbot: QtBot, make: Make) 
     area._load_tab()
     assert NAMES.index("details") in area.views.known() and NAMES.index("links") not in area.views.known()
     qtbot.waitUntil(area.views.details.copy.isEnabled)
+
+
+def test_the_browser_for_a_page_that_somebody_waits_for_is_started_one_step_a_turn(
+    qtbot: QtBot, make: Make, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Modules, server, browser and page at once held up the window for 300 ms when the last page came back."""
+    area = make(600_000)
+    turn, steps = [0], list[tuple[str, int]]()
+    monkeypatch.setattr(
+        preparing, "_load_browser", lambda: ((steps.append((one, turn[0])), one)[1] for one in ("a", "b"))
+    )
+    page, make_replay, load = area.views.page, area.views.page.make_replay, area.views.page.load
+
+    def made() -> object:
+        if page.replay is None:
+            steps.append(("browser after its server" if session.replaying else "both", turn[0]))
+        return make_replay()
+
+    def loaded(capture: Capture) -> None:
+        steps.append(("page", turn[0]))
+        load(capture)
+
+    monkeypatch.setattr(page, "make_replay", made)
+    monkeypatch.setattr(page, "load", loaded)
+    beat = QTimer(area, interval=0)
+    beat.timeout.connect(lambda: turn.append(turn.pop() + 1))
+    beat.start()
+    area.show_page(HOME)
+    qtbot.waitUntil(lambda: page.replay is not None and page.replay.isVisible(), timeout=20_000)
+    assert [name for name, _ in steps] == ["a", "b", "browser after its server", "page"]
+    later = [at for _, at in steps[1:]]  # the first follows from a timer, as the beat does
+    assert len(set(later)) == len(later), "each in a turn of its own"
+    assert area.views.known().keys() >= {NAMES.index("page")}
+
+
+def test_tabs_that_nobody_sees_wait_for_the_page(qtbot: QtBot, make: Make) -> None:
+    area = make(600_000)
+    area.show_page(HOME)
+    area._timer.stop()
+    assert area.loading
+    area._preparation._make_tab()
+    assert not area.views.known()
+    area._timer.start()
+    qtbot.waitUntil(lambda: len(area.views.known()) == len(NAMES), timeout=20_000)
 
 
 def test_the_browser_is_started_while_nobody_does_anything(

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QSettings, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,6 +28,8 @@ from app.replay.explaining import address_of
 from widgets.kit import theme
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.messages import MessageBar
+from widgets.page.area import PageArea
+from widgets.page.views import PageViews
 from widgets.shell import start_page as recent
 from widgets.shell import workspace
 from widgets.shell.action_search import actions_of
@@ -35,6 +37,7 @@ from widgets.shell.help_window import PAGES
 from widgets.shell.main_window import MainWindow
 from widgets.shell.preferences import OCR
 from widgets.shell.views import SiteZooms
+from widgets.tree import model
 
 
 def finish(qtbot, window: MainWindow) -> None:
@@ -370,6 +373,26 @@ def test_a_crawl_that_stores_nothing_says_why(qtbot, window, tmp_path: Path) -> 
     assert "stored no page" in window.messages.text and "could not be reached" in window.messages.text
     window.views.show_log()
     assert not window.workspace.crawl.folded
+
+
+def test_the_views_of_pages_are_made_when_all_sites_have_come_into_the_tree(
+    qtbot, window, fill, make_capture, monkeypatch
+) -> None:
+    """Each slice of sites lays out the whole tree: both in one turn held up the window for 300 ms with 3000 sites."""
+    monkeypatch.setattr(model, "FIRST_SITES", 1)
+    monkeypatch.setattr(model, "SITES", 1)
+    many = fill(*(make_capture(f"http://site{number}.example/", "<title>T</title>") for number in range(8)))
+    still: list[bool] = []
+    make = PageArea._make_views
+
+    def made(area: PageArea) -> PageViews:
+        still.append(window.workspace.tree.model.more_below(QModelIndex()))
+        return make(area)
+
+    monkeypatch.setattr(PageArea, "_make_views", made)
+    window.open_archive(many.path)
+    qtbot.waitUntil(lambda: bool(still), timeout=10_000)
+    assert still == [False] and window.workspace.tree.model.rowCount() == 8
 
 
 def test_what_compares_is_loaded_in_the_background_once_an_archive_is_open(

@@ -48,7 +48,7 @@ class WindowHistory(QObject):
 
         self._kept = Kept(session.path)
         workspace.page.capture_shown.connect(self._shown)
-        workspace.completed.connect(self._restore)
+        workspace.completed.connect(self._make_room)
         workspace.went.connect(self._later.start)  # a program that is killed knows what it had open
 
     def leave(self) -> None:
@@ -134,6 +134,23 @@ class WindowHistory(QObject):
 
         pages, at = workspace.tabs.kept()
         tabs.save(kept.tabs, pages if self._wanted else [], at)
+
+    def _make_room(self) -> None:
+        """Make the tab in which the last page is shown again, and show that in the next step: both at once would hold
+        up the window."""
+        workspace, kept = self._opened.workspace, self._kept
+        if self._restored or workspace is None or kept is None or not self._wanted or workspace.page.url:
+            self._restore()
+            return
+        from widgets.history import tabs
+
+        pages, at = tabs.load(kept.tabs)
+        place = pages[at].place if 0 <= at < len(pages) else None
+        if place is not None:
+            workspace.page.make_tab(place)
+        QTimer.singleShot(
+            0, workspace, lambda: self._restore() if self._opened.workspace is workspace else None
+        )
 
     def _restore(self) -> None:
         """Open again what was open the last time; behind what is on screen where somebody was quicker."""
