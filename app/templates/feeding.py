@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
 
 from app.archive.archive import Archive
 from app.archive.batches import format_id
@@ -25,6 +26,7 @@ from app.templates.store import Store
 
 _COMMIT_SECONDS = 10.0
 _MOST_SITES = 50  # in memory
+_PART = 50_000  # pages that are taken site by site: of thousands of sites in turns each page would have its own read anew
 _PAGES = (
     "SELECT c.batch, c.serial, p.url FROM captures c JOIN pages p USING (page_id) WHERE c.base IS NULL "
     "AND c.length > 0 AND c.status = 200 AND c.type IN ('text/html', 'application/xhtml+xml') AND p.kind = 'document' "
@@ -32,14 +34,15 @@ _PAGES = (
 _OF_BATCH = _PAGES + "AND c.batch = ? AND c.serial > ? ORDER BY c.serial"
 _OF_SITE = _PAGES + "AND (p.url >= ? AND p.url < ? OR p.url >= ? AND p.url < ?) ORDER BY c.batch, c.serial"
 
+_Row = tuple[str, int, str]  # batch, serial number, address
+
 
 @dataclass(slots=True)
 class Fed:
-    """What a feed did: versions that were new, pages read of them, sites learned from."""
+    """What a feed did: versions that were new, pages read of them."""
 
     versions: int = 0
     pages: int = 0
-    sites: int = 0
 
 
 def feed(
@@ -76,11 +79,11 @@ def _fed(
             feeder, turns = _Feeder(store, reader, whole=only is None), Turns(busy)
             rows = _of_site(reader, only) if only is not None else _of_all(reader, store.read())
             with closing(rows):
-                for batch, serial, url in rows:
-                    if (cancelled is not None and cancelled()) or feeder.fed.versions == most:
+                while part := list(
+                    islice(rows, _PART if most is None else min(_PART, most - feeder.fed.versions))
+                ):
+                    if not feeder.take_all(part, cancelled, turns):
                         break
-                    feeder.take(batch, serial, url)
-                    turns.next()
             feeder.flush()
             return feeder.fed
     except (sqlite3.Error, OSError) as error:
@@ -89,13 +92,17 @@ def _fed(
         store.close()
 
 
-def _of_all(reader: ArchiveReader, read: dict[str, int]) -> Generator[tuple[str, int, str], None, None]:
+def _site_first(row: _Row) -> str:
+    return site_of(row[2])
+
+
+def _of_all(reader: ArchiveReader, read: dict[str, int]) -> Generator[_Row, None, None]:
     db = reader.connection
     for (batch,) in db.execute("SELECT DISTINCT batch FROM files ORDER BY batch").fetchall():
         yield from db.execute(_OF_BATCH, (batch, read.get(batch, -1)))
 
 
-def _of_site(reader: ArchiveReader, site: str) -> Generator[tuple[str, int, str], None, None]:
+def _of_site(reader: ArchiveReader, site: str) -> Generator[_Row, None, None]:
     bounds = [f"{scheme}://{site}{end}" for scheme in ("http", "https") for end in ("/", "0")]
     yield from reader.connection.execute(_OF_SITE, bounds)
 
@@ -111,12 +118,21 @@ class _Feeder:
         self._read: dict[str, int] = {}
         self._since = time.monotonic()
 
-    def take(self, batch: str, serial: int, url: str) -> None:
+    def take_all(self, part: list[_Row], cancelled: Callable[[], bool] | None, turns: Turns) -> bool:
+        """A part of the archive in its order; False where it was cancelled before the end."""
+        for batch, serial, url in sorted(part, key=_site_first):
+            if cancelled is not None and cancelled():
+                return False
+            self._take(batch, serial, url)
+            turns.next()
+        if self._whole:
+            self._read.update((batch, serial) for batch, serial, _ in part)
+        return True
+
+    def _take(self, batch: str, serial: int, url: str) -> None:
         name = site_of(url)
         site = self._site(name)
         if serial <= site.read.get(batch, -1):
-            if self._whole:
-                self._read[batch] = serial
             return
         self.fed.versions += 1
         if site.wants():
@@ -128,15 +144,12 @@ class _Feeder:
                     self.fed.pages += 1
         site.read[batch] = serial
         self._changed.add(name)
-        if self._whole:
-            self._read[batch] = serial
         if time.monotonic() - self._since > _COMMIT_SECONDS:
             self.flush()
 
     def flush(self) -> None:
         changed = {name: self._sites[name] for name in sorted(self._changed)}
         self._store.keep(changed, self._read)
-        self.fed.sites = max(self.fed.sites, len(self._sites))
         self._changed.clear()
         self._since = time.monotonic()
 

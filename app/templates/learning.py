@@ -323,12 +323,13 @@ class Site:
     def template(self) -> frozenset[int]:
         """Keys and signs of all that is template in any group; nothing where only one page is known. A region in which
         pages of one group say what they are there for is no template for others either."""
-        keys, regions = set[int](), set[int]()
+        keys, regions, content = set[int](), set[int](), set[int]()
         for group in self.groups:
             found = group.template()
             keys |= found.keys
             regions |= found.regions
-        return frozenset(keys | (regions - self.content()))
+            content |= found.content
+        return frozenset(keys | (regions - content))
 
     def content(self) -> set[int]:
         """Signs of the regions in which pages of some group say what they are there for."""
