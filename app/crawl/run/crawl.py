@@ -12,7 +12,6 @@ import contextlib
 import sqlite3
 import threading
 import time
-import weakref
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -111,19 +110,7 @@ class Crawl:
     def new(cls, archive: Archive, settings: CrawlSettings, **surroundings: Unpack[Surroundings]) -> Crawl:
         """A new job. Raises UserError for settings that cannot work."""
         by_category.check(archive.path, settings)
-        checked = settings.checked()
-        # a process of its own loads what it needs while the disk takes the job
-        preparation = _preparation(archive, checked, surroundings) if _is_quick(checked) else None
-        try:
-            crawl = cls(archive, create_job(archive, checked), **surroundings)
-        except BaseException:
-            if preparation is not None:
-                preparation.close()
-            raise
-        if preparation is not None:
-            crawl._preparation = preparation
-            weakref.finalize(crawl, preparation.close).atexit = False  # it may never run
-        return crawl
+        return cls(archive, create_job(archive, settings.checked()), **surroundings)
 
     @classmethod
     def resume(cls, archive: Archive, job_id: str, **surroundings: Unpack[Surroundings]) -> Crawl:
@@ -299,7 +286,8 @@ class Crawl:
     def _prepare(self) -> Preparation:
         """Make what prepares pages, before there is a second thread: its process can be a copy of this one then."""
         if self._preparation is None:
-            self._preparation = _preparation(self._archive, self.settings, self._around)
+            quick = self.settings.delay == 0 and not self.settings.adaptive
+            self._preparation = Preparation(self._archive, self._around.get("divider"), quick=quick)
         return self._preparation
 
     def _nudge(self) -> None:
@@ -411,15 +399,6 @@ class Crawl:
                 self._meter.stopping()
                 give_up = min(give_up, time.monotonic() + STOP_SECONDS)
             await dispatcher.sleep(give_up - time.monotonic())
-
-
-def _is_quick(settings: CrawlSettings) -> bool:
-    """Whether a crawl is sure to prepare many pages a second."""
-    return settings.delay == 0 and not settings.adaptive
-
-
-def _preparation(archive: Archive, settings: CrawlSettings, around: Surroundings) -> Preparation:
-    return Preparation(archive, around.get("divider"), quick=_is_quick(settings))
 
 
 def cookies_of(job_id: str, sharing: Sharing | None) -> str:

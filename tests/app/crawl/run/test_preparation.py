@@ -93,26 +93,6 @@ print(crawl.join(30))
     assert done.stdout.split("\n")[1] == "True", done.stderr
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="copies of a process are made on Linux")
-def test_a_quick_crawl_that_never_runs_leaves_no_process(tmp_path: Path) -> None:
-    """Its process is made with the job, and ends with the crawl."""
-    code = """
-import gc, os, sys
-from pathlib import Path
-from app.archive.archive import Archive
-from app.crawl.run.crawl import Crawl; from app.crawl.rules.settings import CrawlSettings
-crawl = Crawl.new(Archive.create(Path(sys.argv[1])), CrawlSettings(seeds=("http://a.example/",), delay=0.0))
-pids = [process.pid for process in crawl._preparation._crew._processes]
-[os.kill(pid, 0) for pid in pids]
-del crawl; gc.collect()
-print(len(pids), [pid for pid in pids if Path(f"/proc/{pid}").exists()])
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "a.archive")], capture_output=True, text=True, check=False
-    )
-    assert done.stdout == f"{pooling.size_here()} []\n", done.stderr
-
-
 def test_a_crawl_loads_only_what_it_uses(site: Any, tmp_path: Path) -> None:
     """Not the browser's proxy and its certificates, nor other engines and proxies, nor the partition of pages, nor what
     judges categories."""
