@@ -23,7 +23,7 @@ from widgets.live.recorder import Store
 from widgets.shell.main_window import MainWindow
 
 DIALOGS: dict[str, Callable[[MainWindow], object]] = {
-    "save the original": lambda window: window.workspace.page.views.page.save_original(),
+    "save the original": lambda window: window.workspace.page.views.header.saving.emit(),
     "import files": lambda window: window.imports.choose_files(),
     "import a folder": lambda window: window.imports.choose_folder(),
     "open an archive": lambda window: window.asks.open(),

@@ -280,7 +280,7 @@ class PageArea(QWidget):
         views.header.dragged.connect(self._drag)
         self._missing.changed.connect(views.header.set_missing)
         views.header.fetch_requested.connect(lambda urls: self.fetch_requested.emit(self._capture, urls))
-        views.header.saving.connect(lambda: views.page.save_original())
+        views.header.saving.connect(self._save_original)
         views.histories.ready.connect(self._colour_strip)
         views.strip.version_chosen.connect(self._choose)
         views.pictures.chosen.connect(self._choose)
@@ -675,6 +675,10 @@ class PageArea(QWidget):
     def _forget_damage(self) -> None:
         self._checked = ""
         self._damage.cancel()
+
+    def _save_original(self) -> None:
+        if self._capture is not None:
+            self.views.page.save_original(self._capture)
 
     @property
     def loading(self) -> bool:

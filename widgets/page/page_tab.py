@@ -136,7 +136,7 @@ class PageTab(QWidget):
         in_column(self, (self._stack, 1), self.player, self.find_bar)
         self.find_bar.missed.connect(self._missed)
         self.card.text_requested.connect(self.text_requested)
-        self.card.save_requested.connect(self.save_original)
+        self.card.save_requested.connect(self._save_shown)
         self.card.play_requested.connect(self._play)
         self.layout_.begun.connect(self._say_laying_out)
         self.layout_.ready.connect(self._show_laid_out)
@@ -150,7 +150,7 @@ class PageTab(QWidget):
         self.card.dragged.connect(self._drag)
         self.card.enlarge.connect(lambda number: self.enlarged.show_frame(self.card.frames, number))
         self.pdf.text_requested.connect(self.text_requested)
-        self.pdf.save_requested.connect(self.save_original)
+        self.pdf.save_requested.connect(self._save_shown)
         self.pdf.outside_requested.connect(self.open_outside)
         self.pdf.failed.connect(self._show_undrawn)
         self.pdf.zoomed.connect(self.zoomed)
@@ -195,11 +195,12 @@ class PageTab(QWidget):
         replay = self.replay
         return replay.missing() if replay is not None and self._stack.currentWidget() is replay else []
 
-    def save_original(self) -> None:
+    def _save_shown(self) -> None:
+        if self._capture is not None:
+            self.save_original(self._capture)
+
+    def save_original(self, capture: Capture) -> None:
         """Ask where, and write the bytes as they were received (transfer coding undone)."""
-        capture = self._capture
-        if capture is None:
-            return
         stem, dot, ending = capture.url.split("?")[0].rstrip("/").rsplit("/", 1)[-1].rpartition(".")
         name = safe_name(stem if dot else ending, f".{ending}" if dot else "", set())
         chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save original"), name)

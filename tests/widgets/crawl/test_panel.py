@@ -365,8 +365,10 @@ def test_a_crawl_that_left_out_a_silent_host_can_be_continued(
         )
         with qtbot.waitSignal(session.crawl_finished, timeout=20000):
             session.start_crawl(settings)
-            qtbot.waitUntil(panel.hold.isVisible, timeout=20000)
-            assert "It ends without them in 0:0" in panel.hold.text.text()
+            qtbot.waitUntil(
+                lambda: panel.hold.isVisible() and "It ends without them in 0:0" in panel.hold.text.text(),
+                timeout=20000,
+            )
     job = session.jobs()[0]
     assert (job.state, job.limit_reached, job.unfinished) == ("finished", "not-awaited", True)
     assert panel.head.resume.isVisible() and "stopped answering" in panel.head.state.toolTip()

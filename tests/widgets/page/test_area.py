@@ -85,6 +85,19 @@ def test_only_the_tab_that_is_seen_loads(qtbot: QtBot, area: PageArea) -> None:
     assert (replay is None or replay.capture is None) and area.views.text.view.toPlainText() == ""
 
 
+def test_the_original_is_saved_whichever_tab_is_seen(
+    qtbot: QtBot, area: PageArea, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The button above the tabs did nothing unless the page itself had been shown."""
+    chosen = tmp_path / "saved.html"
+    monkeypatch.setattr("widgets.page.page_tab.QFileDialog.getSaveFileName", lambda *_: (str(chosen), ""))
+    area.show_page(HOME)
+    area.views.tabs.setCurrentIndex(1)
+    area.views.header.saving.emit()
+    qtbot.waitUntil(lambda: chosen.exists() and chosen.stat().st_size > 0)
+    assert b"City Library" in chosen.read_bytes()
+
+
 def test_a_visit_shows_the_version_it_confirms(qtbot: QtBot, area: PageArea, session: Session) -> None:
     visit = session.reader.versions(HOME, visits=True)[-1]
     assert visit.kind == "visit"
