@@ -12,8 +12,8 @@ import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
+from app.archive import addresses
 from app.templates.page import Anchor, Seen, Unit
 from app.templates.similarity import similarity
 from app.templates.style_tree import StyleTree, page_of
@@ -145,13 +145,13 @@ class Group:
 
     def _take_labels(self, page: Seen, told: Sequence[Unit], anchors: Sequence[Anchor]) -> None:
         labelled = [unit for unit in told if unit.label][:_MOST_LABELLED]
-        times, own = Counter(unit.label for unit in labelled), urlsplit(page.resolver.base).netloc
+        times, own = Counter(unit.label for unit in labelled), addresses.place(page.resolver.base)[0]
         for unit in labelled:
             label = unit.label
             if times[label] > 1:
                 continue
             to = {
-                urlsplit(anchor.url).netloc
+                addresses.place(anchor.url)[0]
                 for anchor in anchors
                 if anchor.place == unit.place and anchor.words and anchor.words in unit.text
             }

@@ -314,3 +314,11 @@ def test_posts_that_lists_of_a_blog_show_again_stay_content() -> None:
     ]
     template, content = texts(html(post), learned(lists))
     assert "alpha" in content and "alpha" not in template and "rights" in template
+
+
+def test_a_link_to_what_is_no_address_is_learned_like_any_other() -> None:
+    pages = [
+        html(f"<div>Source: <a href='http://[{number}/x'>{number}.R</a></div>{story(number)}")
+        for number in range(4)
+    ]
+    assert learned(pages).template()
