@@ -262,10 +262,9 @@ def _titled(document: Document, reader: ArchiveReader, url: str) -> Document:
     """With the title that links to it give, where it has none of its own."""
     from app.graph.naming import is_usable, named, names_of_site
 
-    names = names_of_site(reader, url)
-    if not document.format or is_usable(document.title, url, names):
+    if not document.format or is_usable(document.title, url):
         return document
-    found = named(reader.path, url, document.text, names)
+    found = named(reader.path, url, document.text, names_of_site(reader, url))
     return document if found is None else replace(document, title=found.text, title_source="links")
 
 

@@ -44,12 +44,11 @@ def names_of_site(reader: ArchiveReader, url: str) -> frozenset[str]:
     return frozenset(affix.name for affix in reader.site_affixes(place(url)[0]))
 
 
-def is_usable(title: str, url: str, names: Collection[str]) -> bool:
-    """Whether a title says what its page is: not that of no page, its address, or one of the `names` of its site alone."""
+def is_usable(title: str, url: str) -> bool:
+    """Whether a title says what its page is: not that of no page, or its address. The name of the site is the title of its
+    home pages."""
     said = _plain(title)
-    return (
-        bool(said) and said not in _GENERAL and said not in map(_plain, names) and not _is_address(said, url)
-    )
+    return bool(said) and said not in _GENERAL and not _is_address(said, url)
 
 
 def named(archive: Path, url: str, text: str, names: Collection[str]) -> Named | None:
@@ -67,10 +66,11 @@ def best(links: Collection[Incoming], url: str, text: str, names: Collection[str
     pages: dict[str, set[str]] = {}
     content: dict[str, set[str]] = {}
     written: dict[str, str] = {}
+    no_titles = {_plain(name) for name in names}
     for link in links:
         words = " ".join(link.text.split())
         said = _plain(words)
-        if len(words) > _LONGEST or not is_usable(words, url, names):
+        if len(words) > _LONGEST or said in no_titles or not is_usable(words, url):
             continue
         written.setdefault(said, words)
         pages.setdefault(said, set()).add(link.url)

@@ -257,8 +257,7 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
     document = reader.document(
         capture, main=True, ocr=True
     )  # as the Text tab has it: read once, and not in this process
-    names = names_of_site(reader, capture.url)
-    usable = is_usable(capture.title, capture.url, names)
+    usable = is_usable(capture.title, capture.url)
     return Facts(
         capture,
         fields,
@@ -268,7 +267,9 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
         document,
         facts_of_crawls(archive, reader, capture),
         _kind(reader, capture),
-        None if usable else named(archive.path, capture.url, document.text, names),
+        None
+        if usable
+        else named(archive.path, capture.url, document.text, names_of_site(reader, capture.url)),
     )
 
 
