@@ -28,6 +28,7 @@ import page_network
 from scipy.sparse import csr_matrix, vstack
 from sklearn.feature_selection import chi2
 from sklearn.linear_model import LogisticRegression, SGDClassifier
+from tree_arrays import arrays
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from extractors.html import main_text, metadata, parts
@@ -347,39 +348,6 @@ def counts_of(page: Sample) -> Any:
     return np.array([len(tokens(text)) for text in page.texts], dtype=np.float32)
 
 
-def arrays(trees: Any, classes: int) -> dict[str, Any]:
-    """Trees as `forest.Forest` wants them."""
-    nodes: list[tuple[int, float, int, int, float]] = []
-    roots: list[int] = []
-    deepest = 0
-
-    def add(node: dict[str, Any], depth: int) -> int:
-        nonlocal deepest
-        deepest = max(deepest, depth)
-        number = len(nodes)
-        if "leaf_value" in node:
-            nodes.append((0, 0.0, number, number, node["leaf_value"]))
-            return number
-        nodes.append((0, 0.0, 0, 0, 0.0))
-        left, right = add(node["left_child"], depth + 1), add(node["right_child"], depth + 1)
-        nodes[number] = (node["split_feature"], node["threshold"], left, right, 0.0)
-        return number
-
-    for tree in trees.dump_model()["tree_info"]:
-        roots.append(add(tree["tree_structure"], 0))
-    feature, threshold, left, right, value = zip(*nodes, strict=True)
-    return {
-        "feature": np.array(feature, np.int16),
-        "threshold": np.array(threshold, np.float32),
-        "left": np.array(left, np.int32),
-        "right": np.array(right, np.int32),
-        "value": np.array(value, np.float32),
-        "roots": np.array(roots, np.int32),
-        "depth": np.array([deepest], np.int32),
-        "classes": np.array([classes], np.int32),
-    }
-
-
 def word_f1(found: str, truth: str) -> float:
     own, said = Counter(tokens(found)), Counter(tokens(truth))
     both = sum((own & said).values())
@@ -457,7 +425,7 @@ def save_types(pages: Sequence[Sample], path: Path) -> None:
         rare=spoken.words.rare.astype(np.float32),
         weights=spoken.model.coef_.T.astype(np.float16),
         base=spoken.model.intercept_.astype(np.float32),
-        **arrays(trees, len(judging.FORMS)),
+        **arrays([trees], len(judging.FORMS)),
     )
 
 
@@ -469,7 +437,7 @@ def save_content(learned: Content, vocabulary: Sequence[str], words_path: Path, 
         weights=words.weights,
         base=words.base,
     )
-    np.savez_compressed(path, **arrays(learned.trees, 1))
+    np.savez_compressed(path, **arrays([learned.trees], 1))
 
 
 if __name__ == "__main__":

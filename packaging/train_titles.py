@@ -22,6 +22,7 @@ from unittest.mock import patch
 
 import lightgbm
 import numpy as np
+from tree_arrays import arrays
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from extractors.base.types import Candidate
@@ -138,42 +139,8 @@ def both(pages: Sequence[Sample]) -> dict[str, Any]:
     hidden = [runs.NAMES.index(name) for name in judge.POINTS]
     knowing = learn(pages, _ROUNDS, _SEEDS[0])
     looking = learn(pages, _ROUNDS + _MORE, _SEEDS[1], hidden)
-    found = {f"knowing-{name}": one for name, one in arrays(knowing, _KNOWING).items()}
-    return found | {f"looking-{name}": one for name, one in arrays(looking, _LOOKING).items()}
-
-
-def arrays(forests: Sequence[Any], weight: float) -> dict[str, Any]:
-    """Forests as the mean of their trees, as `forest.Forest` wants them."""
-    nodes: list[tuple[int, float, int, int, float]] = []
-    roots: list[int] = []
-    deepest = 0
-
-    def add(node: dict[str, Any], depth: int) -> int:
-        nonlocal deepest
-        deepest = max(deepest, depth)
-        number = len(nodes)
-        if "leaf_value" in node:
-            nodes.append((0, 0.0, number, number, node["leaf_value"] * weight / len(forests)))
-            return number
-        nodes.append((0, 0.0, 0, 0, 0.0))
-        left, right = add(node["left_child"], depth + 1), add(node["right_child"], depth + 1)
-        nodes[number] = (node["split_feature"], node["threshold"], left, right, 0.0)
-        return number
-
-    for one in forests:
-        for tree in one.dump_model()["tree_info"]:
-            roots.append(add(tree["tree_structure"], 0))
-    feature, threshold, left, right, value = zip(*nodes, strict=True)
-    return {
-        "feature": np.array(feature, np.int16),
-        "threshold": np.array(threshold, np.float32),
-        "left": np.array(left, np.int32),
-        "right": np.array(right, np.int32),
-        "value": np.array(value, np.float32),
-        "roots": np.array(roots, np.int32),
-        "depth": np.array([deepest], np.int32),
-        "classes": np.array([1], np.int32),
-    }
+    found = {f"knowing-{name}": one for name, one in arrays(knowing, 1, _KNOWING).items()}
+    return found | {f"looking-{name}": one for name, one in arrays(looking, 1, _LOOKING).items()}
 
 
 def folded(pages: Sequence[Sample]) -> None:
