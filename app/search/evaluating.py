@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from itertools import groupby
 from operator import add, and_, or_
 from typing import NamedTuple
 
@@ -41,6 +42,9 @@ Scores = NDArray[np.float64]
 
 WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
 """What a word counts for in each field."""
+
+WHOLE = 5.0
+"""What the words of a query count for, beside each of them, where they stand one behind another in a title."""
 
 LOOSE = 0.1
 """Of their scores keep entries that say a query only loosely."""
@@ -411,8 +415,44 @@ def _made(node: Node, fields: tuple[str, ...], holder: Snapshot | None) -> Compi
     if node.how == "any":
         return Compiled(_any(queries), sum(counts), any(in_links))
     without = [_compiled(one.of, fields, holder).query for one in node.of if isinstance(one, Not)]
-    query = _all(queries or [tantivy.Query.all_query()], without)
+    more = [one for text in wholes(node) if (one := _whole(text, holder)) is not None] if holder else []
+    query = _all(queries or [tantivy.Query.all_query()], without, more)
     return Compiled(query, min(counts, default=_MANY), all(in_links))
+
+
+def wholes(node: Node) -> Iterator[Text]:
+    """Words of a query beside one another that were written without quotation marks, as one text: who types a title means
+    the page that has it, not one with the same words in its text and in links to it. Conditions between them are none of
+    their words."""
+    if not isinstance(node, Several) or node.how != "all":
+        return
+    for _, run in groupby((one for one in node.of if not isinstance(one, Filter)), _is_word):
+        words = [one.text for one in run if isinstance(one, Text) and _is_word(one)]
+        if len(words) > 1:
+            yield Text(" ".join(words), "title")
+
+
+def every_whole(node: Node) -> Iterator[Text]:
+    """Those of a query and of its parts."""
+    yield from wholes(node)
+    for one in node.of if isinstance(node, Several) else ():
+        yield from every_whole(one)
+
+
+def _is_word(node: Node) -> bool:
+    return isinstance(node, Text) and node.loose and not (node.field or node.prefix or node.slop)
+
+
+def whole(text: Text) -> tantivy.Query | None:
+    """What finds several words one behind another in titles; None where their first or last one may be part of a word."""
+    phrase = text.phrase
+    if phrase.open_begin or phrase.open_end or len(phrase.terms) < 2:
+        return None
+    return tantivy.Query.boost_query(_in_field("title", phrase, 0), WHOLE)
+
+
+def _whole(text: Text, holder: Snapshot) -> tantivy.Query | None:
+    return whole(text) if holder.least("title", text.phrase.terms) else None
 
 
 def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> Compiled:
@@ -439,9 +479,16 @@ def _is_begun(field: str, phrase: Phrase, holder: Snapshot) -> bool:
     return bool(ended) or holder.has_beginning(field, word)
 
 
-def _all(wanted: list[tantivy.Query], unwanted: list[tantivy.Query]) -> tantivy.Query:
+def _all(
+    wanted: list[tantivy.Query], unwanted: list[tantivy.Query], more: Sequence[tantivy.Query] = ()
+) -> tantivy.Query:
+    """What says all that is wanted and nothing unwanted; `more` only counts where it is said as well."""
     return tantivy.Query.boolean_query(
-        [*((_WANTED, one) for one in wanted), *((tantivy.Occur.MustNot, one) for one in unwanted)]
+        [
+            *((_WANTED, one) for one in wanted),
+            *((tantivy.Occur.MustNot, one) for one in unwanted),
+            *((tantivy.Occur.Should, one) for one in more),
+        ]
     )
 
 

@@ -55,7 +55,9 @@ from app.search.evaluating import (
     Sought,
     Targets,
     compiled,
+    every_whole,
     in_field,
+    whole,
 )
 from app.search.index import store
 from app.search.index.contents import Content, content_of
@@ -825,12 +827,10 @@ class _Reasons:
                 continue
             for name in (text.field,) if text.field else WEIGHTS:
                 asked = tantivy.Query.boost_query(in_field(name, text), WEIGHTS[name])
-                both = tantivy.Query.boolean_query([(_WANTED, itself), (_WANTED, asked)])
-                for snapshot in self._snapshots:
-                    said += (
-                        Reason(text.text, name, float(score))
-                        for score, _ in snapshot.searcher.search(both, limit=1).hits
-                    )
+                said += self._counting(text.text, name, itself, asked)
+        for text in every_whole(node):
+            together = whole(text)
+            said += self._counting(text.text, "title", itself, together) if together is not None else ()
         factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
         loosely = 1.0 if pages.is_exact(number) else LOOSE
         linked = float(pages.score[number]) / (factor * loosely or 1.0) - sum(one.score for one in said)
@@ -841,6 +841,15 @@ class _Reasons:
         if loosely < 1.0:
             said.append(Reason("", "loose", loosely))
         return tuple(sorted(said, key=lambda one: -one.score))
+
+    def _counting(
+        self, text: str, name: str, itself: tantivy.Query, asked: tantivy.Query
+    ) -> Iterator[Reason]:
+        """What an entry has for a text in a field."""
+        both = tantivy.Query.boolean_query([(_WANTED, itself), (_WANTED, asked)])
+        for snapshot in self._snapshots:
+            for score, _ in snapshot.searcher.search(both, limit=1).hits:
+                yield Reason(text, name, float(score))
 
 
 def _headings(parts: Iterable[Part], text: str, shown: Snippet) -> tuple[str, ...]:
