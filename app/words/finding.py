@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -26,6 +26,9 @@ _UNSEEN = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe\x02]")
 _GAP = r"[^\S\u2029]"
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _MARKS = "\u3099\u309a"  # of kana: written apart where they were halfwidth
+_LETTER = rf"[^\W_{UNSPACED}]"
+_QUOTED = re.compile(r'"\s*([^"\s][^"]*?)\s*"|(\S+)')
+_NEAR = 220  # characters, those of a snippet
 
 
 class Findable:
@@ -51,11 +54,17 @@ class Findable:
         self._places = lru_cache(maxsize=64)(self._places_of)
 
     def find(
-        self, words: str, *, most: int = MOST, check: Callable[[], object] = lambda: None
+        self,
+        words: str,
+        *,
+        apart: bool = False,
+        most: int = MOST,
+        check: Callable[[], object] = lambda: None,
     ) -> list[tuple[int, int]]:
-        """Where the words begin and end, counted in units of UTF-16, as Qt and JavaScript count; at most `most`."""
+        """Where the words begin and end, counted in units of UTF-16, as Qt and JavaScript count; at most `most`. `apart`:
+        each of the words, wherever it stands as a whole; words in "quotation marks" stay together."""
         found: list[tuple[int, int]] = []
-        for start, end in self._hits(words, check):
+        for start, end in self._hits(words, check, apart):
             span = self._unit(self._place(start)[0]), self._unit(self._place(end - 1)[1])
             if not found or found[-1] != span:  # one letter may be two when it is folded
                 found.append(span)
@@ -63,12 +72,27 @@ class Findable:
                 break
         return found
 
-    def count(self, words: str, *, check: Callable[[], object] = lambda: None) -> int:
-        """How often the words stand in the text."""
-        return sum(1 for _ in self._hits(words, check))
+    def fullest(self, hits: list[tuple[int, int]]) -> int:
+        """The first of those hits that have most different words near them."""
+        units = self.text.encode("utf-16-le", "surrogatepass")
+        said = [units[2 * begin : 2 * end].decode("utf-16-le", "replace").casefold() for begin, end in hits]
+        best = most = last = 0
+        for first, (begin, _) in enumerate(hits):
+            while last < len(hits) and hits[last][1] <= begin + _NEAR:
+                last += 1
+            different = len(set(said[first:last]))
+            if different > most:
+                best, most = first, different
+        return best
 
-    def _hits(self, words: str, check: Callable[[], object]) -> Iterator[tuple[int, int]]:
-        pattern = _pattern(words, exact=self.exact)
+    def count(self, words: str, *, apart: bool = False, check: Callable[[], object] = lambda: None) -> int:
+        """How often the words stand in the text."""
+        return sum(1 for _ in self._hits(words, check, apart))
+
+    def _hits(
+        self, words: str, check: Callable[[], object], apart: bool = False
+    ) -> Iterator[tuple[int, int]]:
+        pattern = _pattern(words, exact=self.exact, apart=apart)
         if pattern is None:
             return
         at = 0
@@ -106,13 +130,29 @@ class Findable:
 
 
 @lru_cache(maxsize=16)
-def _pattern(words: str, *, exact: bool) -> re.Pattern[str] | None:
-    """What finds the words in a folded text; None for words of which nothing is left."""
+def _pattern(words: str, *, exact: bool, apart: bool) -> re.Pattern[str] | None:
+    """What finds the words, together or `apart`, in a folded text; None for words of which nothing is left."""
     folded = words if exact else fold_apart(words)
-    parts = _UNSEEN.sub("", folded).split()
+    folded = _UNSEEN.sub("", folded)
+    parts = folded.split()
     if not parts or len(folded) > _REACH // 2:
         return None
-    return re.compile(f"{_GAP}+".join(_spelled(part) for part in parts))
+    if apart:
+        each = [phrase or word for phrase, word in _QUOTED.findall(folded)]
+        return re.compile("|".join(_alone(one) for one in sorted(each, key=len, reverse=True)))
+    return re.compile(_together(parts))
+
+
+def _alone(words: str) -> str:
+    """What finds words in a row, the first and the last of which are no parts of longer ones, where words have spaces
+    between them."""
+    before = rf"(?<!{_LETTER})" if re.match(_LETTER, words[0]) else ""
+    behind = rf"(?!{_LETTER})" if re.match(_LETTER, words[-1]) else ""
+    return f"{before}{_together(words.split())}{behind}"
+
+
+def _together(words: Sequence[str]) -> str:
+    return f"{_GAP}+".join(_spelled(word) for word in words)
 
 
 def _spelled(word: str) -> str:

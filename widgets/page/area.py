@@ -211,6 +211,7 @@ class PageArea(QWidget):
         self._taking: PagePlace | None = None  # what is shown again, in its place
         self._scrolling: list[ScrolledTo] = []  # what waits for it to be loaded
         self._zoom = 1.0
+        self._sought = ""  # words that are marked, also in the tab that is looked at next
         self._pictures = False
         self._damage = Loader(self)
         self._paper = Paper(session, self)
@@ -274,6 +275,7 @@ class PageArea(QWidget):
         views = PageViews(self._session, self)
         views.made.connect(self._wire_tab)
         views.tabs.currentChanged.connect(self._timer.start)
+        views.tabs.currentChanged.connect(self._seek_again)
         views.header.address_activated.connect(self.address_activated)
         views.header.marks.tag_activated.connect(self.tag_activated)
         views.header.again_requested.connect(self.again_requested)
@@ -293,6 +295,10 @@ class PageArea(QWidget):
 
     def _wire_tab(self, tab: Tab) -> None:
         """A tab was made."""
+        strip = getattr(tab, "find_bar", None)
+        if isinstance(strip, FindStrip):
+            strip.field.textEdited.connect(self._keep_sought)
+            strip.dismissed.connect(lambda: self._keep_sought(""))
         if isinstance(tab, _Zoomed):
             tab.set_zoom(self._zoom)
         if isinstance(tab, PageTab | TextTab | LinksTab | BlocksTab):
@@ -359,7 +365,7 @@ class PageArea(QWidget):
             return
         self._leave()
         if capture.url != self._url:
-            self._url = capture.url
+            self._url, self._sought = capture.url, ""
             for tab in self.views.known().values():
                 if isinstance(bar := getattr(tab, "find_bar", None), FindStrip):
                     bar.put_away()
@@ -469,9 +475,19 @@ class PageArea(QWidget):
         at_page = self.views.tabs.currentIndex() == NAMES.index("page")
         if self._capture is not None and at_page and not has_words(self._capture.type):
             self._show_text()
+        self._keep_sought(words)
         strip = self._strip()
         if strip is not None:
             strip.seek(words)
+
+    def _keep_sought(self, words: str) -> None:
+        self._sought = words
+
+    def _seek_again(self) -> None:
+        """Another tab is seen: mark in it what was marked in the one before."""
+        strip = self._strip() if self._sought else None
+        if strip is not None and strip.isHidden():
+            strip.seek(self._sought)
 
     def seek_block(self, path: str, text: str) -> None:
         """Show the blocks of the capture on screen, and choose one, which tells its history."""
@@ -525,7 +541,7 @@ class PageArea(QWidget):
     def clear(self) -> None:
         """Nothing is chosen."""
         self._leave()
-        self._url, self._capture = "", None
+        self._url, self._capture, self._sought = "", None, ""
         self._loaded.clear()
         self._forget_damage()
         for offer in (self.fetch, self.crawl, self.why, self.first):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QWidget
 
 from app.words.finding import MOST, Findable
 from widgets.kit import jobs, theme
-from widgets.kit.boxes import in_row
+from widgets.kit.boxes import in_row, text_button
 from widgets.kit.courtesy import FIRST
 from widgets.kit.parts import tool_button, word_field
 from widgets.words import formats
@@ -23,9 +23,11 @@ class FindStrip(QWidget):
     """Field, count, previous and next, exactly as typed or folded; hidden until `open`. Looks while one types."""
 
     closed = Signal()
+    dismissed = Signal()  # by a person: its words are not sought any more
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._from_search = ""  # words that were sought elsewhere, which may stand apart
         self.field = word_field(
             self,
             self.tr("Find in this text"),
@@ -42,7 +44,7 @@ class FindStrip(QWidget):
         self.case = tool_button(self, "case", exactly, self._search)
         self.case.setCheckable(True)
         close = tool_button(self, "close", self.tr("Close the find bar (Esc)"), self.close_bar)
-        in_row(
+        self.row = in_row(
             self,
             (self.field, 1),
             self.count,
@@ -69,7 +71,9 @@ class FindStrip(QWidget):
         self._search()
 
     def seek(self, words: str) -> None:
-        """Show the bar with words that somebody looked for elsewhere; the keyboard stays where it is."""
+        """Show the bar with words that somebody looked for elsewhere; the keyboard stays where it is. Where they do not
+        stand together each of them is marked."""
+        self._from_search = words
         self.field.setText(words)
         self.show()
         self._timer.start()
@@ -77,6 +81,7 @@ class FindStrip(QWidget):
     def close_bar(self) -> None:
         """Put the bar away, and what it marked; the keyboard goes back to what was looked through."""
         self.put_away()
+        self.dismissed.emit()
         self._take_keyboard()
 
     def put_away(self) -> None:
@@ -89,7 +94,9 @@ class FindStrip(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if not event.spontaneous():  # another tab or view stands in the place of this one
+        # another tab or view stands in the place of this one; the whole window is hidden and shown again when the first
+        # browser comes into it
+        if not event.spontaneous() and self.window().isVisible():
             self.put_away()
 
     def reset(self) -> None:
@@ -122,6 +129,11 @@ class FindStrip(QWidget):
             self.count.setText(self.tr("{n} of {total}").format(n=formats.number(current), total=counted))
         for button in (self._previous, self._next):
             button.setEnabled(bool(total))
+
+    @property
+    def _loose(self) -> bool:
+        """Whether the words may stand apart."""
+        return self.field.text() == self._from_search
 
     # what heirs do
 
@@ -194,39 +206,44 @@ class FindBar(FindStrip):
         if self._looking is not None:
             self._looking.cancel()
             self._looking = None
-        words, exact = self.field.text(), self.case.isChecked()
+        words, exact, loose = self.field.text(), self.case.isChecked(), self._loose
         known = self._findable if self._findable is not None and self._findable.exact == exact else None
         if not words:
             self._found([])
             return
         text = known.text if known is not None else self._editor.document().toRawText()
 
-        def look(check: Callable[[], object]) -> tuple[Findable, list[tuple[int, int]]]:
+        def look(check: Callable[[], object]) -> tuple[Findable, list[tuple[int, int]], int]:
             findable = known or Findable(text, exact=exact, check=check)
-            return findable, findable.find(words, check=check)
+            hits = findable.find(words, check=check)
+            if hits or not loose:
+                return findable, hits, 0
+            hits = findable.find(words, apart=True, check=check)
+            return findable, hits, findable.fullest(hits)
 
-        def work(task: jobs.Handle) -> tuple[Findable, list[tuple[int, int]]]:
+        def work(task: jobs.Handle) -> tuple[Findable, list[tuple[int, int]], int]:
             def check() -> None:
                 task.check()
                 FIRST.give_way()
 
             return look(check)
 
-        def done(found: tuple[Findable, list[tuple[int, int]]]) -> None:
+        def done(found: tuple[Findable, list[tuple[int, int]], int]) -> None:
             self._looking = None
             self._findable = found[0]
-            self._found(found[1])
+            self._found(*found[1:])
 
         if len(text) <= _AT_ONCE:
             done(look(lambda: None))
         else:
             self._looking = jobs.run(self, work, done=done)
 
-    def _found(self, hits: list[tuple[int, int]]) -> None:
-        """These are the places of the words."""
+    def _found(self, hits: list[tuple[int, int]], begin: int = 0) -> None:
+        """These are the places of the words; without another one to `begin` with, the first behind the cursor is."""
         start = self._editor.textCursor().selectionStart()
         self._hits = hits
-        self._current = next((i for i, hit in enumerate(hits) if hit[0] >= start), 0) if hits else -1
+        behind = next((i for i, hit in enumerate(hits) if hit[0] >= start), 0)
+        self._current = (begin or behind) if hits else -1
         self._show()
 
     def _recolour(self) -> None:
@@ -279,9 +296,9 @@ class FindBar(FindStrip):
 class Surface(Protocol):
     """What looks for words in itself, marks them, and brings one of them into sight."""
 
-    def look(self, words: str, exact: bool, told: Callable[[int, int], None]) -> None:
+    def look(self, words: str, exact: bool, told: Callable[[int, int], None], loose: bool = False) -> None:
         """`told` gets how many hits there are, and which to begin with; again when more are found, not when another
-        look began meanwhile."""
+        look began meanwhile. `loose`: where the words stand together nowhere, each of them is found."""
 
     def show(self, number: int) -> None: ...
 
@@ -293,12 +310,22 @@ class Surface(Protocol):
 
 
 class PageFindBar(FindStrip):
-    """Finds in a surface, once it is given one. `missed` carries words that were sought elsewhere and are not here."""
+    """Finds in a surface, once it is given one. `missed` carries words that were sought elsewhere and are not here,
+    `text_wanted` those that a person wants to look for in the text."""
 
     missed = Signal(str)
+    text_wanted = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.in_text = text_button(
+            self.tr("Look in the text"),
+            self.tr("The text of a page may say more than is seen of it"),
+            lambda: self.text_wanted.emit(self.field.text()),
+            look="link",
+            hidden=True,
+        )
+        self.row.insertWidget(1, self.in_text)
         self._surface: Surface | None = None
         self.hits, self._current = 0, 0
         self._fresh = True  # nothing was found yet of what is looked for
@@ -323,7 +350,7 @@ class PageFindBar(FindStrip):
         self._timer.stop()
         self._fresh = True
         if self._surface is not None:
-            self._surface.look(self.field.text(), self.case.isChecked(), self._found)
+            self._surface.look(self.field.text(), self.case.isChecked(), self._found, self._loose)
 
     def _found(self, hits: int, begin: int) -> None:
         self.hits = hits
@@ -332,9 +359,10 @@ class PageFindBar(FindStrip):
             self._show()
         else:
             self._tell()
-        sought, self._sought = self._sought, ""
-        if sought and not hits and sought == self.field.text():
-            self.missed.emit(sought)
+        if hits:
+            self._sought = ""
+        elif self._sought and self._sought == self.field.text():
+            self.missed.emit(self._sought)
 
     def _step(self, step: int) -> None:
         if self._timer.isActive() or not self.hits:
@@ -350,6 +378,7 @@ class PageFindBar(FindStrip):
 
     def _tell(self) -> None:
         self._say(self._current + 1, self.hits, self.hits == MOST)
+        self.in_text.setVisible(bool(self.field.text()) and not self.hits)
 
     def _unmark(self) -> None:
         self.hits = 0

@@ -135,6 +135,7 @@ class PageTab(QWidget):
         self.enlarged = Enlarged(self)
         in_column(self, (self._stack, 1), self.player, self.find_bar)
         self.find_bar.missed.connect(self._missed)
+        self.find_bar.text_wanted.connect(self.words_missed)
         self.card.text_requested.connect(self.text_requested)
         self.card.save_requested.connect(self._save_shown)
         self.card.play_requested.connect(self._play)
@@ -482,7 +483,7 @@ class PageTab(QWidget):
     def _missed(self, words: str) -> None:
         """Another reader may have told the characters of a PDF: its text has what its pages have not."""
         if self._stack.currentWidget() is self.pdf:
-            self.find_bar.close_bar()
+            self.find_bar.put_away()
             self.words_missed.emit(words)
 
     def _show_undrawn(self) -> None:

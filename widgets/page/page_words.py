@@ -38,8 +38,9 @@ class PageWords(QObject):
         self._known: dict[tuple[Place, bool], Findable] = {}
         self._order: list[tuple[Place, int]] = []  # the hits: the frame of each, and its number there
 
-    def look(self, words: str, exact: bool, told: Told) -> None:
-        """Find the words and mark them; an answer that comes after another look began is dropped."""
+    def look(self, words: str, exact: bool, told: Told, loose: bool = False) -> None:
+        """Find the words and mark them, if need be (`loose`) each of them; an answer that comes after another look began
+        is dropped."""
         self._asked += 1
         asked = self._asked
         if self._task is not None:
@@ -51,7 +52,7 @@ class PageWords(QObject):
 
         def framed(texts: list[Any]) -> None:
             if asked == self._asked:
-                self._find([_read(text) for text in texts if text], words, exact, told)
+                self._find([_read(text) for text in texts if text], words, exact, told, loose)
 
         def read(text: Any) -> None:
             if asked == self._asked:
@@ -89,10 +90,10 @@ class PageWords(QObject):
     def take_keyboard(self) -> None:
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _find(self, texts: list[FrameText], words: str, exact: bool, told: Told) -> None:
+    def _find(self, texts: list[FrameText], words: str, exact: bool, told: Told, loose: bool) -> None:
         known, asked = self._known, self._asked
 
-        def find(task: jobs.Handle) -> tuple[dict[tuple[Place, bool], Findable], dict[Place, Any]]:
+        def find(task: jobs.Handle) -> tuple[dict[tuple[Place, bool], Findable], dict[Place, Any], int]:
             def check() -> None:
                 task.check()
                 FIRST.give_way()
@@ -104,15 +105,20 @@ class PageWords(QObject):
                 here = before if before is not None and same else Findable(text, exact=exact, check=check)
                 made[place, exact] = here
                 hits[place] = here.find(words, check=check)
-            return made, hits
+            if any(hits.values()) or not loose:
+                return made, hits, -1
+            hits = {place: made[place, exact].find(words, apart=True, check=check) for place in hits}
+            whole = made.get(((), exact))
+            return made, hits, whole.fullest(hits[()]) if whole is not None and hits[()] else -1
 
-        def done(found: tuple[dict[tuple[Place, bool], Findable], dict[Place, Any]]) -> None:
-            self._known, hits = found
+        def done(found: tuple[dict[tuple[Place, bool], Findable], dict[Place, Any], int]) -> None:
+            self._known, hits, fullest = found
             self._order = list(_in_order(texts, hits))[:MOST]
             wanted = [{"frame": list(place), "spans": spans} for place, spans in hits.items()]
 
             def painted(answer: Any) -> None:
-                first = answer["first"] if isinstance(answer, dict) else -1
+                seen = answer["first"] if isinstance(answer, dict) else -1
+                first = seen if fullest < 0 else fullest
                 begin = self._order.index(((), first)) if ((), first) in self._order else 0
                 if asked == self._asked:
                     told(len(self._order), begin)

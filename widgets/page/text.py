@@ -156,11 +156,12 @@ class DocumentFind(FindBar):
         self._asked: tuple[str, bool] = ("", False)
         self._land = 0  # at which hit of a new chapter: its first (1), its last (-1), the one in sight (0)
         self._task: jobs.Task[Any] | None = None
+        self._apart = False  # the words stand together in no chapter
 
     def set_chapters(self, chapters: Sequence[Chapter]) -> None:
         """Another document."""
         self._chapters, self._here, self._land = chapters, 0, 0
-        self._counts, self._asked = [], ("", False)
+        self._counts, self._asked, self._apart = [], ("", False), False
         if self._task is not None:
             self._task.cancel()
 
@@ -173,8 +174,12 @@ class DocumentFind(FindBar):
         """Hits in the whole document, as far as they are counted."""
         return sum(self._counts) or self.hits
 
-    def _found(self, hits: list[tuple[int, int]]) -> None:
-        super()._found(hits)
+    @property
+    def _loose(self) -> bool:
+        return super()._loose and (len(self._chapters) <= 1 or self._apart)
+
+    def _found(self, hits: list[tuple[int, int]], begin: int = 0) -> None:
+        super()._found(hits, begin)
         if self._land and self._hits:
             self._current = 0 if self._land > 0 else len(self._hits) - 1
             self._show()
@@ -187,27 +192,31 @@ class DocumentFind(FindBar):
             self._tell()
 
     def _count(self, words: str, exact: bool) -> None:
-        self._asked, self._counts = (words, exact), []
+        self._asked, self._counts, self._apart = (words, exact), [], False
         if self._task is not None:
             self._task.cancel()
         if not words:
             return
-        chapters = self._chapters
+        chapters, loose = self._chapters, super()._loose
 
-        def count(task: jobs.Handle) -> list[int]:
+        def count(task: jobs.Handle) -> tuple[list[int], bool]:
             def check() -> None:
                 task.check()
                 FIRST.give_way()
 
-            return [
-                Findable(chapter.text, exact=exact, check=check).count(words, check=check)
-                for chapter in chapters
-            ]
+            texts = [Findable(chapter.text, exact=exact, check=check) for chapter in chapters]
+            counts = [text.count(words, check=check) for text in texts]
+            if any(counts) or not loose:
+                return counts, False
+            return [text.count(words, apart=True, check=check) for text in texts], True
 
         self._task = jobs.run(self, count, done=self._counted)
 
-    def _counted(self, counts: list[int]) -> None:
+    def _counted(self, found: tuple[list[int], bool]) -> None:
+        counts, self._apart = found
         self._counts = counts
+        if self._apart and counts[self._here]:
+            self._search()
         self._counts[self._here] = len(self._hits)
         self._tell()
         if not self._hits and any(counts):

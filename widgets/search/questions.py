@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
 from PySide6.QtWidgets import QFrame, QListView
 
+from app.words.folding import fold
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_row, text_button
 from widgets.search.model import HIT
@@ -95,9 +96,22 @@ class Questions(QObject):
 
 
 def words_of(hit: Hit) -> str:
-    """The words of a hit that are marked when it opens: the longest say most."""
-    found = [hit.snippet.text[begin:end] for begin, end in hit.snippet.marks]
-    return max(found, key=len, default="")
+    """The words of a hit that are marked when it opens, each once; those that stand beside each other as they do."""
+    text, runs, last = hit.snippet.text, list[list[str]](), 0
+    for begin, end in hit.snippet.marks:
+        if not runs or any(sign.isalnum() for sign in text[last:begin]):
+            runs.append([])
+        runs[-1].append(text[begin:end])
+        last = end
+    every = _once([words for run in runs for words in run])
+    beside = max(map(_once, runs), key=len, default=[])
+    if len(beside) == len(every):
+        return " ".join(beside)
+    return " ".join(f'"{words}"' if " " in words else words for words in every)
+
+
+def _once(words: list[str]) -> list[str]:
+    return list({fold(one): one for one in reversed(words)}.values())[::-1]
 
 
 class RowButtons(QFrame):

@@ -10,9 +10,9 @@ from app.words import finding
 from app.words.finding import Findable
 
 
-def found(text: str, words: str, *, exact: bool = False) -> list[str]:
+def found(text: str, words: str, *, exact: bool = False, apart: bool = False) -> list[str]:
     units = text.encode("utf-16-le")
-    hits = Findable(text, exact=exact).find(words)
+    hits = Findable(text, exact=exact).find(words, apart=apart)
     return [units[2 * begin : 2 * end].decode("utf-16-le") for begin, end in hits]
 
 
@@ -66,3 +66,22 @@ def test_every_hit_reads_as_the_words_do(text: str, words: str) -> None:
     for hit in found(text, words):
         again = Findable(hit).find(words)
         assert again and again[0][0] == 0
+
+
+def test_words_apart_are_whole_words_and_the_place_with_most_of_them_is_known() -> None:
+    text = Findable(
+        "Groups 𠀀 of consumers; consumerGroup. A consumer, alone. " + "x" * 300 + " Consumer of a group"
+    )
+    hits = text.find("consumer group", apart=True)
+    said = text.text.encode("utf-16-le")
+    assert [said[2 * a : 2 * b].decode("utf-16-le") for a, b in hits] == ["consumer", "Consumer", "group"]
+    assert text.fullest(hits) == 1
+    assert text.find("consumer group") == [] and text.count("consumer group", apart=True) == 3
+
+
+def test_words_without_spaces_between_them_are_found_apart_anywhere() -> None:
+    assert found("数据库的副本", "副本 数据", apart=True) == ["数据", "副本"]
+
+
+def test_a_phrase_in_quotation_marks_stays_together() -> None:
+    assert found("new, a new garden", 'copy "New Garden"', apart=True) == ["new garden"]

@@ -207,8 +207,8 @@ def test_the_find_bar_goes_when_another_tab_page_or_view_is_shown(qtbot: QtBot, 
     area.show_page(HOME + "about")
     assert not text.find_bar.isVisible(), "another page is shown"
     sought()
-    area.hide()  # a comparison or a report stands in its place
-    area.show()
+    area.views.hide()  # a comparison or a report stands in its place
+    area.views.show()
     assert not text.find_bar.isVisible()
     area.seek("words")
     assert text.find_bar.isVisible() and text.find_bar.field.text() == "words"
@@ -320,3 +320,23 @@ def test_the_version_on_screen_is_dragged_out_by_the_picture_beside_its_title(
     QTest.mousePress(picture, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
     QTest.mouseMove(picture, QPoint(60, 60))
     assert taken == [HOME + "about"]
+
+
+def test_words_that_were_sought_are_marked_in_every_tab_until_the_bar_is_closed(
+    qtbot: QtBot, area: PageArea
+) -> None:
+    area.show_page(HOME)
+    area.views.tabs.setCurrentWidget(area.views.text)
+    area.seek("Library")
+    bar = area.views.text.find_bar
+    qtbot.waitUntil(lambda: bar.total > 0, timeout=20_000)
+    area.views.tabs.setCurrentWidget(area.views.source)
+    other = area.views.source.find_bar
+    assert other.isVisible() and other.field.text() == "Library" and not bar.isVisible()
+    qtbot.waitUntil(lambda: other.hits > 0, timeout=20_000)
+    qtbot.keyClicks(other.field, "x")
+    area.views.tabs.setCurrentWidget(area.views.text)
+    assert bar.field.text() == "Libraryx"
+    bar.close_bar()
+    area.views.tabs.setCurrentWidget(area.views.source)
+    assert not other.isVisible()

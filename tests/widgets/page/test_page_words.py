@@ -123,3 +123,27 @@ def test_words_that_were_sought_are_marked_when_the_page_is_there(qtbot: QtBot, 
         tab.make_replay().reload()
     qtbot.waitUntil(lambda: tab.find_bar.hits == 1, timeout=10_000)
     qtbot.waitUntil(lambda: marks(qtbot, tab)[0] == [["歷史"], ["歷史"]], timeout=10_000)
+
+
+def test_words_of_a_search_that_stand_together_nowhere_are_each_marked(qtbot: QtBot, tab: PageTab) -> None:
+    look(qtbot, tab, "shadow needle", 0)
+    assert tab.find_bar.in_text.isVisible()  # what is typed is sought as it is typed
+    tab.find_bar.seek("shadow needle")
+    qtbot.waitUntil(lambda: tab.find_bar.hits == 2, timeout=10_000)
+    assert not tab.find_bar.in_text.isVisible()
+
+
+def test_the_bar_stays_while_the_window_is_made_anew_around_it(qtbot: QtBot, tab: PageTab) -> None:
+    tab.find_bar.seek("台湾")
+    tab.window().hide()  # as for the first browser that comes into it
+    tab.window().show()
+    qtbot.waitUntil(lambda: tab.find_bar.hits == 3, timeout=10_000)
+    assert tab.find_bar.isVisible()
+
+
+def test_the_text_can_be_asked_for_words_that_the_page_does_not_show(qtbot: QtBot, tab: PageTab) -> None:
+    asked: list[str] = []
+    tab.words_missed.connect(asked.append)
+    look(qtbot, tab, "cut off", 0)
+    tab.find_bar.in_text.click()
+    assert asked == ["cut off"]

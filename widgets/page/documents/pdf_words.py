@@ -49,11 +49,11 @@ class PdfWords(QObject):
         self._read = None
         self._pages, self._findable, self._hits = {}, {}, {}
 
-    def look(self, words: str, exact: bool, told: Told) -> None:
-        """Find the words, and tell again whenever some pages are looked through."""
+    def look(self, words: str, exact: bool, told: Told, loose: bool = False) -> None:
+        """Find the words, if need be (`loose`) each of them, and tell again whenever some pages are looked through."""
         self.forget()
         if words:
-            self._go_on(words, exact, 0, self._view.pages.current, told)
+            self._go_on(words, exact, 0, self._view.pages.current, told, loose, False)
         else:
             told(0, 0)
 
@@ -79,7 +79,9 @@ class PdfWords(QObject):
     def take_keyboard(self) -> None:
         self._view.pages.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _go_on(self, words: str, exact: bool, first: int, here: int, told: Told) -> None:
+    def _go_on(
+        self, words: str, exact: bool, first: int, here: int, told: Told, loose: bool, apart: bool
+    ) -> None:
         """Look through the next pages, in a worker."""
         read, archive = self._read, self._archive
         if read is None or archive is None:
@@ -101,7 +103,7 @@ class PdfWords(QObject):
                 if text is not None and text.text:
                     if (page, exact) not in made:
                         made[page, exact] = Findable(text.text, exact=exact, check=check)
-                    hits = made[page, exact].find(words, check=check)
+                    hits = made[page, exact].find(words, apart=apart, check=check)
                     found[page] = [boxes for hit in hits if (boxes := boxes_of(text, *hit))]
             return found
 
@@ -110,12 +112,15 @@ class PdfWords(QObject):
             marks = {page: [box for hit in hits for box in hit] for page, hits in self._hits.items()}
             self._view.pages.set_marks(marks)
             ended = some.stop >= self._view.pages.count or self._total() >= MOST
+            if ended and loose and not apart and not self._hits:
+                self._go_on(words, exact, 0, here, told, loose, True)
+                return
             ahead = any(page >= here for page in self._hits)
             if ahead or ended:
                 before = sum(len(hits) for page, hits in self._hits.items() if page < here)
                 told(min(MOST, self._total()), before if ahead else 0)
             if not ended:
-                self._go_on(words, exact, some.stop, here, told)
+                self._go_on(words, exact, some.stop, here, told, loose, apart)
 
         self._loader.start(archive, find, done, lambda _: told(self._total(), 0))
 
