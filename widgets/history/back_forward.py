@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
 from widgets.page.area import PagePlace
 
 _MOST = 200
@@ -12,11 +15,13 @@ _MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A capture that was shown, in the place in which it was left, and what it is called."""
+    """A capture that was shown, in the place in which it was left, what it is called, and the view in which it was
+    chosen, if that has a place of its own: back from it leads there."""
 
     place: PagePlace
     title: str = ""
     url: str = ""
+    origin: QWidget | None = None
 
 
 @dataclass(slots=True)
@@ -34,6 +39,8 @@ class BackForward:
     def visit(self, step: Step) -> None:
         """Something is shown: what lay ahead is forgotten, unless it is only shown again."""
         if step.place.capture == self.current:
+            if step.origin is not None:
+                self.steps[self.at] = replace(self.steps[self.at], origin=step.origin)
             return
         self.steps = [*self.steps[: self.at + 1], step][-_MOST:]
         self.at = len(self.steps) - 1
@@ -42,6 +49,12 @@ class BackForward:
         """What is on screen is about to be left: come back to this place of it."""
         if place.capture == self.current:
             self.steps[self.at] = replace(self.steps[self.at], place=place)
+
+    @property
+    def origin(self) -> QWidget | None:
+        """Where what is on screen was chosen, if that is still there."""
+        origin = self.steps[self.at].origin if self.steps else None
+        return origin if origin is not None and isValid(origin) else None
 
     def can_go(self, by: int) -> bool:
         """Is there something that many steps back (below 0) or forward?"""

@@ -73,12 +73,13 @@ class Opened(QObject):
             self.messages.tell(error)
             return None
 
-    def show_capture(self, capture_id: str) -> bool:
-        """Show a capture in place of what stands there; whether the archive has it, which is told otherwise."""
+    def show_capture(self, capture_id: str, origin: QWidget | None = None) -> bool:
+        """Show a capture in place of what stands there, from which back leads to the view in which it was chosen
+        (`origin`); whether the archive has it, which is told otherwise."""
         if self.workspace is None or self.session is None:
             return False
         try:
-            self.workspace.show_capture(self.session.reader.capture(capture_id))
+            self.workspace.show_capture(self.session.reader.capture(capture_id), origin)
         except CaptureMissing as error:
             self.messages.warning(sentence(error))
             return False

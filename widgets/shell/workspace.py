@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -206,6 +206,7 @@ class Workspace(QWidget):
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chosen_again = ""  # the page whose row the tree is about to choose anew
+        self._origin: QWidget | None = None  # in which a page is being chosen
         self.session, self._settings = session, settings
         self.other_views = OtherViews(self, settings)
         self._crawl: CrawlPanel | None = None
@@ -507,18 +508,22 @@ class Workspace(QWidget):
     def _remember(self, capture: Capture) -> None:
         place = self.page.place()
         if place is not None:
-            self.history.visit(Step(place, label(capture.title, capture.url), capture.url))
+            name = label(capture.title, capture.url)
+            self.history.visit(Step(place, name, capture.url, self._origin))
         self.went.emit()
 
     def can_go(self, by: int) -> bool:
         """Is there anything to go back (-1) or forward (1) to?"""
-        return self.history.can_go(by) or (by < 0 and (self._absent or self.page_hidden))
+        before = self._absent or self.page_hidden or self.history.origin is not None
+        return self.history.can_go(by) or (by < 0 and before)
 
     def steps(self, way: int, most: int) -> Iterator[tuple[int, Step]]:
         """What lies back (-1) or forward (1), the nearest first, each with what to `go` by."""
-        shift = -1 if way < 0 and self._absent else 0
+        origin = self.history.origin
+        shift = -1 if way < 0 and (self._absent or origin is not None) else 0
         if shift:
-            yield -1, self.history.steps[self.history.at]
+            now = self.history.steps[self.history.at]
+            yield -1, now if self._absent or origin is None else replace(now, title=origin.accessibleName())
         for by, step in self.history.ahead(way, most + shift):
             yield by + shift, step
 
@@ -528,14 +533,26 @@ class Workspace(QWidget):
         return self.page.capture is None and bool(self.history.current)
 
     def go(self, by: int) -> None:
-        """Go back (-1) or forward (1) in the history, or further; back leaves a view in front of the page first."""
+        """Go back (-1) or forward (1) in the history, or further; back leaves a view in front of the page first, and leads
+        from a page to the view in which it was chosen."""
         if by == -1 and self.page_hidden:
             self.leave()
             return
         place = self.page.place()
         if place is not None:
             self.history.keep(place)
-        step = self.history.go(by + 1 if by < 0 and self._absent else by)
+        origin = self.history.origin
+        if by == -1 and origin is not None and not self._absent:
+            step = self.history.go(-1)
+            if step is not None:  # behind the view stands what was looked at before
+                with suppress(CaptureMissing):
+                    self.return_to(step.place)
+            self.show_instead(origin)
+            origin.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.went.emit()
+            return
+        beyond = by < 0 and (self._absent or origin is not None)
+        step = self.history.go(by + 1 if beyond else by)
         if step is not None:
             with suppress(CaptureMissing):
                 self.return_to(step.place)
@@ -554,11 +571,16 @@ class Workspace(QWidget):
         self.page.take(place)
         self._point_at(page)
 
-    def show_capture(self, capture: Capture) -> None:
-        """Show one capture of a page, and the place of the page in the tree."""
+    def show_capture(self, capture: Capture, origin: QWidget | None = None) -> None:
+        """Show one capture of a page, and the place of the page in the tree. Back from it leads to the view in which it
+        was chosen (`origin`)."""
         page = self.session.reader.page(capture.url)
         self._back_to_page()
-        self.page.show_capture(capture)
+        self._origin = origin
+        try:
+            self.page.show_capture(capture)
+        finally:
+            self._origin = None
         self._point_at(page)
 
     # ---- what stands in front of the page for a while -------------------------------------------------------------

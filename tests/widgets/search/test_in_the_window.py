@@ -65,3 +65,25 @@ def test_a_change_is_compared_at_its_block(qtbot: QtBot, opened: MainWindow) -> 
     qtbot.waitUntil(lambda: min(comparison.sync.fractions) > 0.5, timeout=30_000)
     comparison.closed.emit()
     assert view.isVisible() and view.field.text() == "vanished:subsidy"
+
+
+def test_back_leads_from_a_hit_to_the_hits_and_then_to_what_was_before(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    workspace, session = opened.workspace, opened.session
+    assert workspace is not None and session is not None
+    store(session.archive, capture("http://a.example/before", "<p>A page that was looked at.</p>"))
+    workspace.show_address("http://a.example/before")
+    opened.actions_["search_archive"].trigger()
+    view = opened.searching.view
+    assert view is not None
+    view.field.setText("two")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 1, timeout=30_000)
+    view._open(view.model.index(0))
+    assert next(step.title for _, step in workspace.steps(-1, 9)) == "Search"
+    opened.actions_["back"].trigger()
+    assert view.isVisible() and view.field.text() == "two" and view.model.rowCount() == 1
+    opened.actions_["back"].trigger()
+    assert workspace.page.isVisible() and workspace.page.url == "http://a.example/before"
+    opened.actions_["forward"].trigger()
+    assert workspace.page.url == "http://a.example/"

@@ -169,7 +169,7 @@ class WindowSearch(QObject):
 
     def _show_block(self, capture_id: str, path: str, text: str) -> None:
         """The history of a block, where the blocks of its page are shown."""
-        if self._opened.show_capture(capture_id) and self._opened.workspace is not None:
+        if self._opened.show_capture(capture_id, self.view) and self._opened.workspace is not None:
             self._opened.workspace.page.seek_block(path, text)
 
     def _recent(self) -> list[str]:
@@ -189,5 +189,6 @@ class WindowSearch(QObject):
             QTimer.singleShot(0, session, lambda: self._open(*then[1:]))
 
     def _open(self, capture_id: str, words: str) -> None:
-        if self._opened.show_capture(capture_id) and words and self._opened.workspace is not None:
+        shown = self._opened.show_capture(capture_id, self.view)
+        if shown and words and self._opened.workspace is not None:
             self._opened.workspace.page.seek(words)
