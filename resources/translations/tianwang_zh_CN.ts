@@ -6748,6 +6748,17 @@ Found on {page}</source>
     </message>
 </context>
 <context>
+    <name>PageFindBar</name>
+    <message>
+        <source>Look in the text</source>
+        <translation>在文本中查找</translation>
+    </message>
+    <message>
+        <source>The text of a page may say more than is seen of it</source>
+        <translation>网页的文本可能比看到的更多</translation>
+    </message>
+</context>
+<context>
     <name>PageHeader</name>
     <message numerus="yes">
         <source>%n resource(s) missing</source>
@@ -8653,6 +8664,10 @@ Written as {raw}</source>
     <message>
         <source>Saved search “{name}”</source>
         <translation>已保存的搜索“{name}”</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Search all versions of all pages…</source>

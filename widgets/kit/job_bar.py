@@ -16,6 +16,7 @@ from widgets.words import formats
 # shorter work would only flicker
 _SHOW_AFTER_MS = 300
 _TEXT, _BAR = 280, 120  # pixels at most: beside it stand the figures of the archive
+_SHARE = 36  # hundredths of a wide window that its words may take
 _BRIEF_TEXT, _BRIEF_BAR = 150, 64  # beside a message
 
 
@@ -99,7 +100,8 @@ class JobBar(QFrame):
         if self._brief:
             shown = metrics.elidedText(task.label, Qt.TextElideMode.ElideRight, _BRIEF_TEXT)
         else:
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, _TEXT)
+            room = max(_TEXT, self.window().width() * _SHARE // 100)
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         self._text.setText(shown)
         for part in (self._text, self._bar):
             part.setToolTip(f"{text}\n{time_left}" if self._brief else text)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
+from app.words.folding import fold
 from widgets.blocks import label_styles
 from widgets.kit import theme
 from widgets.kit.tables import NOWHERE, Index
@@ -18,6 +19,17 @@ HIT, TITLE, ADDRESS, FACTS, PATH, SNIPPET, MARKS, NEW, LABEL = range(
     Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 9
 )
 Role = Qt.ItemDataRole
+
+
+def tidy(text: str, marks: tuple[tuple[int, int], ...]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """A snippet without spaces in a row, such as programs have at the beginning of lines."""
+    kept, places = list[str](), list[int]()
+    for sign in text:
+        places.append(len(kept))
+        if sign != " " or (kept and kept[-1] != " "):
+            kept.append(sign)
+    places.append(len(kept))
+    return "".join(kept), tuple((places[begin], places[end]) for begin, end in marks)
 
 
 class HitsModel(QAbstractListModel):
@@ -80,12 +92,13 @@ class HitsModel(QAbstractListModel):
         if role == FACTS:
             return self._facts(hit)
         if role == PATH:
-            return " › ".join(hit.path)
+            title = fold(hit.title)
+            return " › ".join(one for one in hit.path if fold(one) not in title)
         if role == SNIPPET:
-            return self._lead(hit) + hit.snippet.text
+            return self._lead(hit) + tidy(hit.snippet.text, ())[0]
         if role == MARKS:
-            before = len(self._lead(hit))
-            return tuple((begin + before, end + before) for begin, end in hit.snippet.marks)
+            before, marks = len(self._lead(hit)), tidy(hit.snippet.text, hit.snippet.marks)[1]
+            return tuple((begin + before, end + before) for begin, end in marks)
         if role == NEW:
             return self.tr("new") if hit.new else ""
         if role == LABEL:

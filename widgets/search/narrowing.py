@@ -9,11 +9,22 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QToolTip, QTreeWidget, QTreeWidgetItem, QWidget
 
 from widgets.blocks import label_styles
 from widgets.kit import theme
+from widgets.kit.parts import scaled
 from widgets.tree import facets
 from widgets.words import formats, ranks
 from widgets.words.category_names import CategoryNames
@@ -164,7 +175,16 @@ class Months(QWidget):
         self._span: tuple[int, int] | None = None  # the month where it began, and the one where it ends now
 
     def sizeHint(self) -> QSize:
-        return QSize(200, _HEIGHT)
+        return QSize(200, _HEIGHT + QFontMetrics(self._small).height())
+
+    @property
+    def _small(self) -> QFont:
+        return scaled(self.font(), 0.85)
+
+    def captions(self) -> tuple[str, str, str]:
+        """What stands below the bars: the first month, what is counted, the last month."""
+        first, last = (_written(self.months[at]) for at in (0, -1)) if self.months else ("", "")
+        return first, self.accessibleName(), last
 
     def show_months(
         self, counts: Mapping[str, int], days: Mapping[str, int] | None = None, *, changes: bool = False
@@ -199,6 +219,20 @@ class Months(QWidget):
                 painter.fillRect(bar, QColor(colors.accent))
         painter.setPen(QColor(colors.border))
         painter.drawLine(QPointF(0, _HEIGHT - 0.5), QPointF(self.width(), _HEIGHT - 0.5))
+        painter.setFont(self._small)
+        painter.setPen(QColor(colors.muted))
+        below = QRectF(0, _HEIGHT, self.width(), self.height() - _HEIGHT)
+        first, counted, last = self.captions()
+        aligned = Qt.AlignmentFlag
+        ends = 2.5 * painter.fontMetrics().horizontalAdvance(first)
+        room = max(0, int(self.width() - ends))
+        counted = painter.fontMetrics().elidedText(counted, Qt.TextElideMode.ElideRight, room)
+        for text, side in (
+            (first, aligned.AlignLeft),
+            (counted, aligned.AlignHCenter),
+            (last, aligned.AlignRight),
+        ):
+            painter.drawText(below, side | aligned.AlignVCenter, text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = self._month_at(event.position().x())

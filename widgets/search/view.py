@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QPushButton,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -34,7 +34,7 @@ from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, split, text_button
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ClosesWithEscape, push_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button
 from widgets.kit.tables import OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.events import EventsList, save_feed
@@ -87,6 +87,7 @@ class SearchView(ClosesWithEscape):
     def __init__(self, session: Session, feeder: IndexFeeder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("siteChangesPage")
+        self.setAccessibleName(self.tr("Search"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
         self.finder = Finder(session.archive)
@@ -145,7 +146,8 @@ class SearchView(ClosesWithEscape):
         self.options.synonyms_wanted.connect(self.edit_synonyms)
         self.scope = ScopeChoice()
         self.scope.chosen.connect(self._look_for)
-        self.summary = QLabel()
+        self.summary = ElidedLabel(self)
+        self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.summary.setProperty("muted", True)
         self.pause = text_button(act=self._pause_or_go_on, look="link", hidden=True)
         self.export_button = push_button(
@@ -450,6 +452,7 @@ class SearchView(ClosesWithEscape):
             self.suggestions.clear()
         self._show_buttons()
         self.counts.show_counts(found.facets, self.field.text())
+        self._fit()
         days = found.days if isinstance(found, Events) else None
         self.months.show_months(found.months, days, changes=isinstance(found, Events))
         if self._of_saved is not None:
@@ -465,7 +468,7 @@ class SearchView(ClosesWithEscape):
             said.append(self.tr("Still reading the archive."))
         elif self.feeder.paused:
             said.append(self.tr("Reading the archive is paused."))
-        self.summary.setText(" · ".join(said))
+        self.summary.set_text(" · ".join(said))
         if not isinstance(found, Events) and found.loose:
             said.append(self.tr("Loosely: with the words of a stretch apart, or in other forms."))
         self.summary.setToolTip("\n".join(said))  # a narrow window has no room for all of it
@@ -494,7 +497,9 @@ class SearchView(ClosesWithEscape):
     def _failed(self, error: Exception) -> None:
         self._asking = None
         if isinstance(error, QueryFault):
-            self.summary.clear()
+            self.summary.set_text("")
+            self.counts.clear()
+            self.months.hide()
             self._show_nothing(self.tr("Not yet a query"), messages.sentence(error), keep=True)
         elif isinstance(error, ArchiveError) and self.feeder.running:
             self._show_nothing(
@@ -511,10 +516,9 @@ class SearchView(ClosesWithEscape):
 
     def _show_nothing(self, heading: str, text: str, *, keep: bool = False) -> None:
         if not keep:
-            self.summary.clear()
+            self.summary.set_text("")
             self.counts.clear()
             self.months.hide()
-        if not keep:
             self.suggestions.clear()
         self.results = self.results if keep else None
         self.saved_list.wanted = not keep
@@ -522,6 +526,7 @@ class SearchView(ClosesWithEscape):
         self._show_buttons()
         self.export_button.setEnabled(False)
         self.feed_button.setEnabled(False)
+        self._fit()
         self.nothing.say(heading, text)
         self.stack.setCurrentWidget(self.aside)
 
@@ -718,4 +723,4 @@ class SearchView(ClosesWithEscape):
         self._fit()
 
     def _fit(self) -> None:
-        self.counts.setVisible(self.width() >= _NARROW)
+        self.counts.setVisible(self.width() >= _NARROW and self.counts.topLevelItemCount() > 0)

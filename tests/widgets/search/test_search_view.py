@@ -14,6 +14,8 @@ from app.likeness.feeding import feed as alike_feed
 from app.likeness.synonyms import read_text
 from app.search.index import store
 from app.search.listing import Listing
+from app.search.results import Hit
+from app.search.snippets import Snippet
 from tests.app.search.conftest import filled, page
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture
@@ -23,6 +25,7 @@ from widgets.search.feeding import IndexFeeder
 from widgets.search.model import FACTS, MARKS, PATH, SNIPPET, TITLE, HitsModel
 from widgets.search.narrowing import condition, toggled
 from widgets.search.options import SearchOptions
+from widgets.search.questions import words_of
 from widgets.search.synonyms import SynonymsEditor
 from widgets.search.view import SearchView
 from widgets.session import Session
@@ -76,15 +79,15 @@ def test_a_row_says_what_why_and_when(qtbot: QtBot, read: SearchView) -> None:
     assert seek(qtbot, read, '"free of charge"') == ["Prices"]
     row = read.model.index(0)
     (begin, end), *_ = row.data(MARKS)
-    assert row.data(SNIPPET)[begin:end] == "free of charge" and row.data(PATH) == "Prices"
+    assert row.data(SNIPPET)[begin:end] == "free of charge"
     assert "2 version" in row.data(FACTS) and "21 Nov 2026" in row.data(FACTS)
 
 
-def test_enter_opens_the_first_hit_at_the_longest_words(qtbot: QtBot, read: SearchView) -> None:
+def test_enter_opens_the_first_hit_at_its_words(qtbot: QtBot, read: SearchView) -> None:
     seek(qtbot, read, "pay children")
     with qtbot.waitSignal(read.opened) as told:
         qtbot.keyClick(read.field, Qt.Key.Key_Return)
-    assert told.args and told.args[1] == "children"
+    assert told.args and told.args[1] == "children pay"
 
 
 def test_down_goes_to_the_list_and_escape_leaves(qtbot: QtBot, read: SearchView) -> None:
@@ -330,3 +333,48 @@ def test_words_that_mean_the_same_are_edited_and_sought(
     qtbot.waitUntil(lambda: read.model.rowCount() == 1 and read._asking is None, timeout=20_000)
     assert "also with free of charge" in read.summary.text()
     assert read_text(archive.path).startswith("free")
+
+
+def test_months_say_from_when_to_when_they_are_and_what_they_count(qtbot: QtBot, read: SearchView) -> None:
+    read.months.show_months({"202610": 1, "202702": 5})
+    assert read.months.captions() == ("2026-10", "When it was said first", "2027-02")
+    read.months.show_months({"202610": 1, "202702": 5}, changes=True)
+    assert read.months.captions()[1] == "When it came or went"
+
+
+def test_a_faulty_query_has_no_counts_of_the_one_before(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    qtbot.waitUntil(lambda: read.counts.topLevelItemCount() > 0)
+    assert read.counts.isVisible()
+    read.field.setText("kernel before:2026-99")
+    qtbot.waitUntil(lambda: read.stack.currentWidget() is read.aside, timeout=10_000)
+    assert read.counts.topLevelItemCount() == 0 and not read.counts.isVisible()
+
+
+def test_what_a_title_says_is_not_said_again_and_spaces_in_a_row_are_one() -> None:
+    model = HitsModel()
+    snippet = Snippet("   int  main  ()", ((8, 12),))
+    hit = Hit("http://a.example/", "The kernel", 1.0, snippet=snippet, path=("THE KERNEL", "Start"))
+    model.show([hit], 1, [])
+    row = model.index(0)
+    assert row.data(PATH) == "Start" and row.data(SNIPPET) == "int main ()"
+    assert [row.data(SNIPPET)[begin:end] for begin, end in row.data(MARKS)] == ["main"]
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "words"),
+    [
+        ("a consumer group, and Consumers", ["consumer", "group"], "consumer group"),
+        ("the group of a consumer group", ["group", "consumer", "group"], "consumer group"),
+        ("replication.factor Replication factor", ["replication", "factor"] * 2, "replication factor"),
+        ("a broker and its topic", ["broker", "topic"], "broker topic"),
+        ("数据库的副本，副本", ["数据", "副本", "副本"], "数据 副本"),
+    ],
+)
+def test_a_hit_opens_at_all_of_its_words(text: str, marked: list[str], words: str) -> None:
+    marks, at = [], 0
+    for word in marked:
+        at = text.lower().index(word, at)
+        marks.append((at, at + len(word)))
+        at += len(word)
+    assert words_of(Hit("http://a.example/", "", 1.0, snippet=Snippet(text, tuple(marks)))) == words

@@ -53,6 +53,9 @@ class OtherPageSheet(SideSheet):
         self.list.show_model(self.results)
         self.list.setAccessibleName(self.tr("Pages that were found"))
         self.list.setRootIsDecorated(False)
+        self.list.header().setSortIndicator(
+            -1, Qt.SortOrder.AscendingOrder
+        )  # as the filter: the newest first
         self.list.setSelectionMode(PageTree.SelectionMode.SingleSelection)
         self.list.setMinimumHeight(320)
         self.list.opened.connect(self._take)
