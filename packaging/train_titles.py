@@ -27,7 +27,7 @@ from tree_arrays import arrays
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from extractors.base.types import Candidate
 from extractors.door.registry import extract
-from extractors.titles import judge, runs, weigher
+from extractors.titles import judge, runs, signs, weigher
 from extractors.titles.ranking import key
 from extractors.titles.rows import Row
 
@@ -84,7 +84,7 @@ def gathered(folder: Path) -> Iterator[dict[str, Any]]:
         lines = []
         for line in (folder / "answers.jsonl").read_text("utf-8").splitlines():
             told = json.loads(line)
-            asked: list[runs.Seen] = []
+            asked: list[signs.Seen] = []
             with (
                 patch.object(judge, "revise", lambda _document, seen, asked=asked: asked.append(seen)),
                 patch.object(weigher, "_doubtful", lambda _: True),  # all are learned from
@@ -104,7 +104,7 @@ def samples(folder: Path) -> Iterator[Sample]:
         held = told["seen"]
         held["rows"] = [Row(*row) for row in held["rows"]]
         held["found"] = [Candidate(*one) for one in held["found"]]
-        taken, numbers = runs.choices(runs.Seen(**held))
+        taken, numbers = runs.choices(signs.Seen(**held))
         texts = [one.text for one in taken]
         good = np.array([right(text, told["titles"]) for text in texts])
         yield Sample(told["group"], told["titles"], told["now"], texts, numbers, good)
@@ -136,7 +136,7 @@ def learn(
 
 def both(pages: Sequence[Sample]) -> dict[str, Any]:
     """The arrays of the two forests."""
-    hidden = [runs.NAMES.index(name) for name in judge.POINTS]
+    hidden = [signs.NAMES.index(name) for name in judge.POINTS]
     knowing = learn(pages, _ROUNDS, _SEEDS[0])
     looking = learn(pages, _ROUNDS + _MORE, _SEEDS[1], hidden)
     found = {f"knowing-{name}": one for name, one in arrays(knowing, 1, _KNOWING).items()}

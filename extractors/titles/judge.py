@@ -18,26 +18,24 @@ import numpy.typing as npt
 from extractors.base import forest
 from extractors.base.sentences import Message
 from extractors.base.types import Document, several
-from extractors.titles import covers, runs, wording
+from extractors.titles import covers, runs, signs, wording
 from extractors.titles.ranking import ENOUGH, key, take
 
 SURER = 0.3
 """By how much of 1 another text must be likelier than the title of the points."""
 POINTS = (
-    *(
-        "points",
-        "points-behind",
-        "points-rank",
-        "best",
-        "holds-best",
-        "in-best",
-        "best-points",
-        "second-points",
-    ),
+    "points",
+    "points_behind",
+    "points_rank",
+    "best",
+    "holds_best",
+    "in_best",
     "foreign",
+    "best_points",
+    "second_points",
 )
 """What the second forest does not know."""
-_HIDDEN = [runs.NAMES.index(name) for name in POINTS]
+_HIDDEN = [signs.NAMES.index(name) for name in POINTS]
 _JUDGED = Message("judged")
 _COMPANY_BLANKS = 4  # in what can be the short name of a company
 
@@ -72,7 +70,7 @@ def choice(likely: runs.Numbers, texts: Sequence[str], now: str) -> int:
     return best if likely[best] - (likely[at] if at is not None else 0.0) > SURER else -1
 
 
-def revise(document: Document, seen: runs.Seen) -> None:
+def revise(document: Document, seen: signs.Seen) -> None:
     """Set another title than the points chose, of those that they would take as well, where that is surer."""
     taken, numbers = runs.choices(seen)
     best = choice(_learned().chances(numbers), [one.text for one in taken], document.title)

@@ -114,7 +114,7 @@ def settle(
     """Set candidates and title of a document from what its text shows and what its properties say (`named`, from
     `source`) and its file is called (`name`). `visible` is what is written large enough for a title, `unseen` what
     properties are worth that the text does not show. `rows` are those of the first page for a second look at it (see
-    `runs.Seen`), `body` the size of running text and `form` the way they were read."""
+    `signs.Seen`), `body` the size of running text and `form` the way they were read."""
     named = spacing.line(named)
     file = spacing.line(re.split(r"[/\\]", (name or "").partition("?")[0])[-1])
     found = _readable(found, wording.file_title(file))
@@ -128,12 +128,12 @@ def settle(
         found.append(Candidate(file, "file name", 0.0, Message("name-of-file")))
     take(document, found)
     if rows and _doubtful(document.candidates):
-        from extractors.titles import judge, runs  # few documents come so far, and numpy takes a while
+        from extractors.titles import judge, signs  # few documents come so far, and numpy takes a while
 
         text, stem = document.text[:_BEGINNING].casefold(), wording.file_title(file)
         judge.revise(
             document,
-            runs.Seen(rows, body, form, named, document.author, stem, text, document.candidates),
+            signs.Seen(rows, body, form, named, document.author, stem, text, document.candidates),
         )
 
 

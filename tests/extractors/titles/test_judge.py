@@ -9,7 +9,7 @@ import pytest
 
 from extractors.base import forest
 from extractors.base.types import Candidate, Document
-from extractors.titles import first_lines, judge, runs, wording
+from extractors.titles import first_lines, judge, runs, signs, wording
 from extractors.titles.first_lines import Line
 from extractors.titles.rows import Row
 
@@ -24,7 +24,7 @@ _ROWS = (
         block=4,
     ),
 )
-_SEEN = runs.Seen(_ROWS, 11.0, 0, "", "", "report", "", [Candidate(_ROWS[0].text, "largest text", 70.0)])
+_SEEN = signs.Seen(_ROWS, 11.0, 0, "", "", "report", "", [Candidate(_ROWS[0].text, "largest text", 70.0)])
 
 
 def test_runs_of_rows_are_choices_without_their_label_and_none_stands_first() -> None:
@@ -33,7 +33,7 @@ def test_runs_of_rows_are_choices_without_their_label_and_none_stands_first() ->
     assert texts[0] == ""
     assert "Watering a garden by the drop" in texts
     assert not any("Plants need water" in text for text in texts)
-    assert numbers.shape == (len(taken), len(runs.NAMES))
+    assert numbers.shape == (len(taken), len(signs.NAMES))
     assert np.isfinite(numbers).all()
 
 
@@ -67,9 +67,9 @@ def test_a_title_is_neither_cut_nor_made_longer() -> None:
 def test_the_weights_ask_for_numbers_that_there_are() -> None:
     arrays = forest.load(Path(judge.__file__).with_name("judge.npz"))
     for kind in ("knowing-", "looking-"):
-        assert arrays[f"{kind}feature"].max() < len(runs.NAMES)
+        assert arrays[f"{kind}feature"].max() < len(signs.NAMES)
         assert len(arrays[f"{kind}roots"]) > 50
-    hidden = {runs.NAMES.index(name) for name in judge.POINTS}
+    hidden = {signs.NAMES.index(name) for name in judge.POINTS}
     inner = arrays["looking-left"] != np.arange(len(arrays["looking-left"]))
     assert not hidden & set(arrays["looking-feature"][inner].tolist())
 
