@@ -11,7 +11,7 @@ from functools import cached_property
 from extractors.base import spacing
 from extractors.base.types import Part
 from extractors.pdf.lines import FontStyle, Line, whole
-from extractors.titles import wording
+from extractors.titles import who, wording
 
 # Lines of a page that belong together by size, boldness, colour and place: what could be its title as a whole.
 
@@ -141,7 +141,7 @@ def _pdf_blocks_goes_on(block: Block, line: Line, look: FontStyle) -> bool:
         and block.turned == line.turned
         and (len(block.lines) < _LINES or block.size < 11)
         and not _parted(block.lines[-1], line.text)
-        and not (len(block.lines) == 1 and not same_row and wording.organ(block.lines[0]))
+        and not (len(block.lines) == 1 and not same_row and who.organ(block.lines[0]))
         and (same_row or not _apart(block.lines[-1], line.text))
     )
 

@@ -10,7 +10,7 @@ from extractors.base.types import Candidate, Document
 from extractors.pdf import title_page as pages
 from extractors.pdf.blocks import Block, joined
 from extractors.pdf.title_page import Page, Plain, centred
-from extractors.titles import covers
+from extractors.titles import against, covers, who
 from extractors.titles import wording as words
 from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.rows import MOST, Row
@@ -115,7 +115,7 @@ def _about(found: list[Candidate], page: Page, plain: Plain) -> list[Candidate]:
 def _features(block: Block, page: Page, plain: Plain) -> Features:
     """What makes a block stand out on its page."""
     text = words.without_marks(_unsigned(block))
-    if len(block.lines) > 2 and words.apart(block.lines[-1].strip(), " ".join(block.lines[:-1]), page.text):
+    if len(block.lines) > 2 and who.apart(block.lines[-1].strip(), " ".join(block.lines[:-1]), page.text):
         text = text.removesuffix(spacing.line(block.lines[-1])).rstrip()
     if len(block.lines) > 1 and block.lines[0].strip().casefold() in _ABOUT:
         text = text[
@@ -150,8 +150,8 @@ def _features(block: Block, page: Page, plain: Plain) -> Features:
 def _unsigned(block: Block) -> str:
     """The text of a block without the line before it, or the one behind it, that is who wrote it or when it is due."""
     lines = block.lines
-    first = int(len(lines) > 1 and words.authors(lines[0]))
-    beside = words.authors(lines[-1]) or words.asked_for(lines[-1])
+    first = int(len(lines) > 1 and who.authors(lines[0]))
+    beside = who.authors(lines[-1]) or words.asked_for(lines[-1])
     last = len(lines) - int(len(lines) - first > 1 and beside)
     return block.text if last - first == len(lines) else spacing.line(joined(lines[first:last]))
 
@@ -211,7 +211,7 @@ def _rivalry(block: Block, page: Page, plain: Plain, larger: bool) -> Marks:
             and one.size >= 0.97 * block.size
             and (not heads or one.size > 1.03 * block.size or centred(one, page))
             and not words.kind(one.text)
-            and not words.organ(one.text)
+            and not who.organ(one.text)
         )
     ]
     text = block.text
@@ -241,7 +241,7 @@ def _above(block: Block, text: str, page: Page, plain: Plain) -> Marks:
         yield -40, Message("stands-below-running")
     higher = [one for one in plain.blocks if one.top > block.top]
     nearest = min(higher, key=lambda one: one.baseline, default=None)
-    if nearest is not None and words.signed(nearest.lines[-1]):
+    if nearest is not None and who.signed(nearest.lines[-1]):
         yield -75, Message("person")
     if nearest is not None and _issues(nearest, block):
         yield 60, Message("says-kind")
@@ -265,9 +265,9 @@ def _lines(block: Block, text: str, plain: Plain) -> Marks:
         yield -45, ""  # cells
     if plain.later:
         yield -45, Message("page-not-first")
-    if len(block.lines) > 2 and words.organ(block.lines[-1]) and not words.OPEN_END.search(block.lines[-2]):
+    if len(block.lines) > 2 and who.organ(block.lines[-1]) and not words.OPEN_END.search(block.lines[-2]):
         yield -30, Message("institution")  # who made it, and where
-    if len(block.lines) > 2 and all(words.name(line.strip()) for line in block.lines):
+    if len(block.lines) > 2 and all(who.name(line.strip()) for line in block.lines):
         yield -75, Message("person")
 
 
@@ -288,7 +288,7 @@ def _told(block: Block, text: str, page: Page, plain: Plain, labelled: bool) -> 
         yield 30, Message("beside-number-form")
     if words.kind(text):
         yield -KIND, Message("kind-document")
-    if text.count(" ") < _COMPANY_BLANKS and words.firm(text, page.text):
+    if text.count(" ") < _COMPANY_BLANKS and who.firm(text, page.text):
         yield -68, Message("company")
     if _addressed(block, page):
         yield -45, Message("address")
@@ -336,10 +336,10 @@ def _beside(block: Block, number: Block) -> bool:
         block is not number
         and number.size >= block.size
         and block.text.count(" ") > 1
-        and not words.issuer(block.text)
+        and not who.issuer(block.text)
         and (block.left > number.right or block.right < number.left)
         and min(block.top - number.baseline, number.top - block.baseline) > -_BESIDE * number.size
-        and not words.against(block.text)
+        and not against.penalties(block.text)
     )
 
 
@@ -376,7 +376,7 @@ def _issues(issuer: Block, block: Block) -> bool:
     near = 0 < issuer.baseline - block.top < 10 * issuer.size
     sizes = 0.5 * issuer.size < block.size
     said = block.text.rstrip(" :-–—")
-    return near and sizes and bool(words.tells_kind(said)) and words.society(issuer.text)
+    return near and sizes and bool(words.tells_kind(said)) and who.society(issuer.text)
 
 
 def _names(label: Block, block: Block) -> bool:
@@ -400,7 +400,7 @@ def _below(block: Block, other: Block, body: float) -> bool:
         and other.left < block.right
         and other.right > block.left
         and sum(map(len, other.lines)) > 45 * len(other.lines)
-        and not words.organ(other.lines[0])
+        and not who.organ(other.lines[0])
     )
 
 
@@ -418,7 +418,7 @@ def _heads(found: list[Candidate]) -> list[Candidate]:
         if one.reason.endswith(ELSEWHERE)
         and one.score + STAMPED >= 2 * ENOUGH
         and one.text.count(" ") > 1
-        and not words.issuer(one.text)
+        and not who.issuer(one.text)
         else one
         for one in found
     ]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from extractors.pdf.blocks import Block
 from extractors.pdf.lines import Line
+from extractors.titles import against, who
 from extractors.titles import wording as words
 from extractors.titles.ranking import LONGEST, key
 from extractors.titles.weigher import LARGER
@@ -169,7 +170,7 @@ def centred(block: Block, page: Page, most: float = 0.9) -> bool:
 
 
 def _doubtful(text: str) -> bool:
-    return sum(penalty for penalty, _ in words.against(text)) >= 22
+    return sum(penalty for penalty, _ in against.penalties(text)) >= 22
 
 
 def _short(block: Block) -> bool:
@@ -300,9 +301,7 @@ def _same(a: Block, b: Block, largest: float) -> bool:
 def _two_colours(a: Block, b: Block) -> bool:
     """Are these lines of one size and in one middle in two colours, the lower one not who made it?"""
     middle = abs(a.left + a.right - b.left - b.right) < a.size
-    return (
-        a.size == b.size and middle and not (words.name(b.text) or words.organ(b.text) or words.organ(a.text))
-    )
+    return a.size == b.size and middle and not (who.name(b.text) or who.organ(b.text) or who.organ(a.text))
 
 
 def _alike(a: int, b: int) -> bool:

@@ -86,10 +86,10 @@ def _found(lines: Sequence[str]) -> Iterator[Candidate]:
         yield Candidate(underlined, "first line", 60.0, Message("underlined-line-beginning"))
     alone = _alone(lines)
     if alone and alone != underlined:
-        from extractors.titles import wording  # few texts come so far, and its patterns take a while
+        from extractors.titles import against  # few texts come so far, and its patterns take a while
 
-        against = sum(penalty for penalty, _ in wording.against(alone[:1].upper() + alone[1:]))
-        yield Candidate(alone, "first line", 50.0 - against, Message("short-line-stands"))
+        spoken = sum(penalty for penalty, _ in against.penalties(alone[:1].upper() + alone[1:]))
+        yield Candidate(alone, "first line", 50.0 - spoken, Message("short-line-stands"))
 
 
 def _sayable(line: str) -> str:

@@ -18,7 +18,7 @@ from lxml import etree
 from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, Link, Part, table
-from extractors.titles import covers, wording
+from extractors.titles import covers, who, wording
 from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.rows import MOST, Row
 from extractors.titles.weigher import Features, Marks, settle, weigh
@@ -186,9 +186,9 @@ def _choose(document: Document, first: Sequence[Slide], titled: str, name: str |
         lines = _unsigned(_title_lines(shape), document.author)
         if shape.role == "title" and len(lines) == 1 and _number_only(lines[0].strip()):
             lines += _named_below(shape, shapes)
-        if shape.role != "title" and any(wording.organ(line) for line in lines[1:]):
+        if shape.role != "title" and any(who.organ(line) for line in lines[1:]):
             others = [line.strip() for line in lines[1:]]
-            if len(lines) > 2 and wording.name(lines[0].strip()) and not any(map(_person, others)):
+            if len(lines) > 2 and who.name(lines[0].strip()) and not any(map(_person, others)):
                 continue  # who speaks, and from where
             lines = lines[:1]  # of a poster; who made it stands below
         text = spacing.line("\n".join(lines))
@@ -258,11 +258,11 @@ def _marks(shape: Shape, text: str, lines: Sequence[str], largest: float, titled
         )
     if shape.role != "title" and len(lines) > 2:
         yield -45, ""  # a list
-    if shape.role != "title" and (wording.organ(text) or wording.part(text)):
+    if shape.role != "title" and (who.organ(text) or wording.part(text)):
         yield -75, Message("institution-or-part")
-    if shape.role == "title" and 0 < shape.size * _MUCH < largest and wording.name(text):
+    if shape.role == "title" and 0 < shape.size * _MUCH < largest and who.name(text):
         yield -120, Message("person")
-    if shape.role == "subtitle" and ((titled and wording.name(text)) or covers.beside(text)):
+    if shape.role == "subtitle" and ((titled and who.name(text)) or covers.beside(text)):
         yield -75, Message("person")
     if _PLACEHOLDER.match(text):
         yield -150, Message("mark-program")
@@ -294,16 +294,16 @@ def _number_only(line: str) -> bool:
 
 def _person(line: str) -> bool:
     """Could it be the name of a person, of two words?"""
-    return line.count(" ") == 1 and bool(wording.name(line))
+    return line.count(" ") == 1 and bool(who.name(line))
 
 
 def _says(text: str) -> bool:
     """Could this be the rest of a title, below a blank line? Not who made it, where and when."""
     lines = [line.strip() for line in text.split("\n")]
     apart = any(
-        ":" in line or covers.beside(line) or wording.organ(line) or wording.dated(line) for line in lines
+        ":" in line or covers.beside(line) or who.organ(line) or wording.dated(line) for line in lines
     )
-    return len(text.split()) > 2 and not apart and not any(map(wording.name, lines))
+    return len(text.split()) > 2 and not apart and not any(map(who.name, lines))
 
 
 def _unsigned(lines: list[str], author: str) -> list[str]:
@@ -315,10 +315,10 @@ def _unsigned(lines: list[str], author: str) -> list[str]:
         line = lines[at].strip()
         if (
             key(line) == key(author) != ""
-            or wording.signed_by(line, author)
+            or who.signed_by(line, author)
             or (wording.field(line) and not line.endswith((":", "：")))
         ):
-            last = at - 1 if at > 1 and wording.name(lines[at - 1].strip()) else at
+            last = at - 1 if at > 1 and who.name(lines[at - 1].strip()) else at
             return lines[:last]
     return lines
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 
 from extractors.base.types import Candidate
-from extractors.titles import wording
+from extractors.titles import against, who, wording
 from extractors.titles.ranking import ENOUGH, key
 
 _NEAR = 3  # candidates below what the work is called among which is what it is about
@@ -103,7 +103,7 @@ def beside(text: str) -> bool:
 def names(text: str) -> bool:
     """Are these names of persons, several of them or of one in letters of East Asia?"""
     pieces = [piece.strip() for piece in _PIECES.split(text.strip()) if piece.strip()]
-    if len(pieces) > 1 and all(wording.name(piece) for piece in pieces):
+    if len(pieces) > 1 and all(who.name(piece) for piece in pieces):
         return True
     words = text.split()
     return len(words) > 1 and all(_HAN.fullmatch(word) for word in words) and not wording.tells_kind(text)
@@ -172,5 +172,5 @@ def _about(one: Candidate, least: float) -> bool:
         and not beside(text)
         and not wording.part(text)
         and not wording.chaptered(text)
-        and sum(points for points, _ in wording.against(text)) < _AGAINST
+        and sum(points for points, _ in against.penalties(text)) < _AGAINST
     )

@@ -11,7 +11,7 @@ from itertools import pairwise
 from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document
-from extractors.titles import covers, official, wording
+from extractors.titles import against, covers, official, who, wording
 from extractors.titles.ranking import ENOUGH, key
 from extractors.titles.rows import MOST, Row
 from extractors.titles.weigher import LARGER, Features, Marks, settle, weigh
@@ -190,9 +190,9 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
         if one and _sayable(line.text):
             largest = line.size == sizes[-1] > 1.25 * sizes[0] and above.plain <= _FORM_BEFORE
             marks = [*_surroundings(line, above, series), *_itself(line, body)]
-            if count > 2 and all(wording.name(one.text.strip()) for one in lines[index : index + count]):
+            if count > 2 and all(who.name(one.text.strip()) for one in lines[index : index + count]):
                 marks.append((-75, Message("person")))
-            if index and wording.signed(spacing.line(lines[index - 1].text)) and not line.named:
+            if index and who.signed(spacing.line(lines[index - 1].text)) and not line.named:
                 marks.append((-75, Message("person")))
             weighed = weigh(one._replace(largest=largest and one.size > LARGER, marks=(*one.marks, *marks)))
             if labelled and (wording.kind_of_work(one.text) or covers.work_only(one.text)):
@@ -207,7 +207,7 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
             above.largest = max(above.largest, line.size) if weighed.score > ENOUGH else above.largest
             above.part = line.level if line.level and one.text in series else above.part
             above.entitled |= line.named
-        head = wording.letterhead(spacing.line(line.text))
+        head = who.letterhead(spacing.line(line.text))
         if not body.exceeded(line) and not line.cell and not head:
             above.plain += len(line.text)
             above.running |= len(line.text) > _BODY_BEFORE and bool(wording.sentences(line.text))
@@ -324,7 +324,7 @@ def _unsigned(lines: Sequence[Line], author: str) -> Sequence[Line]:
     signed = key(author)
 
     def is_name(text: str) -> bool:
-        return (len(signed) >= _SIGNED and key(text) == signed) or wording.signed_by(text.strip(), author)
+        return (len(signed) >= _SIGNED and key(text) == signed) or who.signed_by(text.strip(), author)
 
     return [
         replace(line, field=True, listed=True) if at < _CANDIDATES and is_name(line.text) else line
@@ -486,15 +486,15 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         or (first.field and (first.listed or not first.centred))
     ):
         return first, 1
-    if index + 1 < len(lines) and wording.school(first.text.strip(), lines[index + 1].text.strip()):
+    if index + 1 < len(lines) and who.school(first.text.strip(), lines[index + 1].text.strip()):
         return replace(first, text=first.text.strip() + lines[index + 1].text.strip()), 2
     if wording.spread(spacing.line(first.text)):
         return _opened(lines, index)
-    quoted = _QUOTED.fullmatch(first.text.strip()) and not wording.organ(first.text)
+    quoted = _QUOTED.fullmatch(first.text.strip()) and not who.organ(first.text)
     if (
         (quoted or (first.centred and _TERM.search(first.text) and not wording.dated(first.text.strip())))
         and index + 1 < len(lines)
-        and not wording.organ(lines[index + 1].text)
+        and not who.organ(lines[index + 1].text)
     ):
         after = lines[index + 1]
         if covers.beside(after.text):
@@ -520,16 +520,16 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
             or not (first.centred or first.named or first.size > body.size * 1.2)
             or following.listed
             or following.field
-            or (first.field and any(points >= _DOUBTS for points, _ in wording.against(following.text)))
+            or (first.field and any(points >= _DOUBTS for points, _ in against.penalties(following.text)))
             or (
-                wording.organ(line.text)
-                and not (_cyrillic(line.text) and wording.organ(f"{line.text} {following.text}"))
+                who.organ(line.text)
+                and not (_cyrillic(line.text) and who.organ(f"{line.text} {following.text}"))
             )
-            or (wording.organ(following.text) and not wording.organ(line.text))
+            or (who.organ(following.text) and not who.organ(line.text))
             or (wording.work(following.text) and not wording.OPEN_END.search(line.text))
             or wording.field(following.text)
-            or wording.authors(line.text)
-            or wording.authors(following.text)
+            or who.authors(line.text)
+            or who.authors(following.text)
             or wording.asked_for(following.text)
             or wording.chaptered(following.text)
             or wording.heading(following.text.strip())
@@ -542,7 +542,7 @@ def _merged(lines: Sequence[Line], index: int, body: _Body) -> tuple[Line, int]:
         count, numbered = count + 1, False
     last = lines[index + count - 1].text.strip()
     rest = spacing.join_lines([one.text for one in lines[index : index + count - 1]]) if count > 2 else ""
-    if rest and wording.apart(last, rest, body.said):
+    if rest and who.apart(last, rest, body.said):
         line, count = replace(line, text=rest), count - 1
     if count == _MERGED and index + count < len(lines):
         after = lines[index + count]
@@ -603,7 +603,7 @@ def _opened(lines: Sequence[Line], index: int) -> tuple[Line, int]:
             following.gap
             or (following.centred, following.bold) != (first.centred, first.bold)
             or not following.text.isupper()
-            or wording.organ(following.text)
+            or who.organ(following.text)
             or wording.field(following.text)
         ):
             break
@@ -628,5 +628,5 @@ def _headers(document: Document) -> list[Candidate]:
     return [
         Candidate(text, "header", 35.0, Message("above-says-kind"))
         for text in texts[:1]
-        if 4 < len(text) <= _NUMBERED and wording.tells_kind(text) and not wording.organ(text)
+        if 4 < len(text) <= _NUMBERED and wording.tells_kind(text) and not who.organ(text)
     ]

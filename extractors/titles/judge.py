@@ -18,7 +18,7 @@ import numpy.typing as npt
 from extractors.base import forest
 from extractors.base.sentences import Message
 from extractors.base.types import Document, several
-from extractors.titles import covers, runs, signs, wording
+from extractors.titles import covers, runs, signs, who, wording
 from extractors.titles.ranking import ENOUGH, key, take
 
 SURER = 0.3
@@ -87,8 +87,8 @@ def revise(document: Document, seen: signs.Seen) -> None:
 
 def _never(text: str, whole: str) -> bool:
     """Does a text only say what was handed in or issued, or by whom, which the trees do not know for sure?"""
-    company = text.count(" ") < _COMPANY_BLANKS and wording.firm(text, whole)
-    return company or wording.society(text) or covers.work_only(text) or wording.kind(text)
+    company = text.count(" ") < _COMPANY_BLANKS and who.firm(text, whole)
+    return company or who.society(text) or covers.work_only(text) or wording.kind(text)
 
 
 @cache

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from extractors.base import spacing
-from extractors.titles import covers, signs, wording
+from extractors.titles import covers, signs, who, wording
 from extractors.titles.ranking import key
 from extractors.titles.rows import Row
 from extractors.titles.signs import LONGEST, EdgeSigns, RowSigns, RunSigns, Seen
@@ -187,7 +187,7 @@ def _whole(
         file=_likeness(asked, key(seen.file)),
         properties=_likeness(asked, named) if named else _MISSING,
         said_again=min(3, seen.text.count(text.casefold())) if len(text) > 3 else 0,
-        run_organ=float(len(rows) > 1 and wording.organ(text)),
+        run_organ=float(len(rows) > 1 and who.organ(text)),
         run_coverage=wording.coverage(text, seen.text),
         run_work=float(len(rows) > 1 and covers.work_only(text)),
         run_sentence=float(bool(wording.sentences(text))),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from extractors.base import spacing
 from extractors.base.types import Candidate
-from extractors.titles import covers, wording
+from extractors.titles import against, covers, who, wording
 from extractors.titles.ranking import key
 from extractors.titles.rows import Row
 
@@ -215,11 +215,11 @@ def of_row(row: Row, seen: Seen, largest: float) -> RowSigns:
         upper=text.isupper(),
         lower=text[:1].islower(),
         digits=sum(map(str.isdigit, text)) / len(text) if text else 0.0,
-        against=min(300.0, sum(worth for worth, _ in wording.against(text))),
+        against=min(300.0, sum(worth for worth, _ in against.penalties(text))),
         dated=wording.dated(text),
-        name=bool(wording.name(text)),
+        name=bool(who.name(text)),
         names=covers.names(text),
-        organ=wording.organ(text),
+        organ=who.organ(text),
         kind=wording.kind(text),
         work=bool(wording.work(text)),
         work_only=covers.work_only(text),
@@ -241,11 +241,11 @@ def of_row(row: Row, seen: Seen, largest: float) -> RowSigns:
         comma=text.count(",") + text.count("，") + text.count("、"),
         open=bool(wording.OPEN_END.search(text)),
         coverage=wording.coverage(text, seen.text),
-        society=wording.society(text),
+        society=who.society(text),
         numbered=bool(wording.numbered(text)),
         alike=wording.alike(text, seen.file) if len(seen.file) > 3 else False,
         masthead=bool(wording.MASTHEAD.search(text)),
-        author=bool(seen.author) and (key(text) == key(seen.author) or wording.signed_by(text, seen.author)),
+        author=bool(seen.author) and (key(text) == key(seen.author) or who.signed_by(text, seen.author)),
     )
 
 

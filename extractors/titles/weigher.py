@@ -13,7 +13,7 @@ from typing import NamedTuple
 from extractors.base import spacing
 from extractors.base.sentences import Message
 from extractors.base.types import Candidate, Document, several
-from extractors.titles import wording
+from extractors.titles import against, who, wording
 from extractors.titles.ranking import ENOUGH, key, take
 from extractors.titles.rows import Row
 
@@ -63,11 +63,11 @@ class Features(NamedTuple):
 def weigh(one: Features) -> Candidate:
     """What speaks for a text and against it, in one sum."""
     points = [*_looks(one), (24 * (1 - one.place), ""), (8 * one.coverage, "")]
-    against = wording.against(one.text)
-    points += ((-penalty, said) for penalty, said in against if not one.titled or said != _LABEL)
+    penalties = against.penalties(one.text)
+    points += ((-penalty, said) for penalty, said in penalties if not one.titled or said != _LABEL)
     points += one.marks
     score = sum(worth for worth, _ in points)
-    if wording.organ(one.text):
+    if who.organ(one.text):
         score = score - _LETTERHEAD if one.titled else min(score, _LETTERHEAD)
     return Candidate(one.text, _source(one), score, several(dict.fromkeys(reason for _, reason in points)))
 
@@ -188,7 +188,7 @@ def _with_properties(
     for at, one in enumerate(found):
         if not wording.alike(said.text, one.text) or len(key(one.text)) > 2 * len(asked):
             continue
-        if wording.organ(said.text):
+        if who.organ(said.text):
             issuer = Message("properties-name-issuer")
             return [*found, said._replace(score=min(20.0, said.score), reason=issuer)]
         shown = key(one.text)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from extractors.door.registry import extract
-from extractors.titles.wording import against, dated, form_number, later_page, town, without_marks
+from extractors.titles.against import penalties
+from extractors.titles.wording import dated, form_number, later_page, town, without_marks
 from tests.extractors.pdf_files import paged, paragraph, text
 
 SLIDE = "[0 0 720 405]"
@@ -173,7 +174,7 @@ def test_copyright_as_a_subject() -> None:
     assert title(text(72, 720, "Assignment of Copyright in Gardens", 16, "F2"), *BODY) == (
         "Assignment of Copyright in Gardens"
     )
-    assert any(reason == "a masthead" for _, reason in against("Copyright 2020 The Gardeners"))
+    assert any(reason == "a masthead" for _, reason in penalties("Copyright 2020 The Gardeners"))
 
 
 def test_the_page_of_a_source_is_not_that_of_the_document() -> None:
@@ -183,7 +184,7 @@ def test_the_page_of_a_source_is_not_that_of_the_document() -> None:
 
 def test_ideographs_no_text_has() -> None:
     assert any(
-        reason == "garbled" for _, reason in against("\u3edb\u3eff\u3eff \u3bef\u3f1b\u3f19\u3f1c\u3f18")
+        reason == "garbled" for _, reason in penalties("\u3edb\u3eff\u3eff \u3bef\u3f1b\u3f19\u3f1c\u3f18")
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from extractors.base import forest
 from extractors.base.types import Candidate, Document
-from extractors.titles import first_lines, judge, runs, signs, wording
+from extractors.titles import first_lines, judge, runs, signs, who
 from extractors.titles.first_lines import Line
 from extractors.titles.rows import Row
 
@@ -75,10 +75,10 @@ def test_the_weights_ask_for_numbers_that_there_are() -> None:
 
 
 def test_names_of_authors_are_told_from_titles() -> None:
-    assert wording.authors("Ann R Gardener* and Bob JE Planter")
-    assert wording.authors("Bc. Anna Zahradníková")
-    assert not wording.authors("Image Processing and Computer Vision")
-    assert not wording.authors("Crime and Punishment")
+    assert who.authors("Ann R Gardener* and Bob JE Planter")
+    assert who.authors("Bc. Anna Zahradníková")
+    assert not who.authors("Image Processing and Computer Vision")
+    assert not who.authors("Crime and Punishment")
 
 
 def test_a_name_with_a_degree_above_a_title_of_its_size_is_no_part_of_it() -> None:

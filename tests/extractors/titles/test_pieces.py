@@ -7,7 +7,7 @@ import pytest
 from extractors.base.types import Document
 from extractors.slides.deck import Deck, Shape, Slide
 from extractors.titles import first_lines as titles
-from extractors.titles import wording
+from extractors.titles import who
 from extractors.titles.first_lines import Line
 
 _BODY = [Line("Plain text of the document, which goes on for quite a while. " * 3, 11.0) for _ in range(6)]
@@ -132,8 +132,8 @@ def test_what_a_label_names_on_a_cover(cover: list[Line], title: str) -> None:
 def test_the_author_below_the_title_is_no_part_of_it() -> None:
     lines = [_middle(text, 25) for text in ("Projekt TO", "Ogród", "Ewa Kowalska")]
     assert _title(*lines, author="Ewa") == "Projekt TO Ogród"
-    assert wording.signed_by("Peter Gardener", "Peter R Gardener")
-    assert not wording.signed_by("Peter Gardener", "Administrator")
+    assert who.signed_by("Peter Gardener", "Peter R Gardener")
+    assert not who.signed_by("Peter Gardener", "Administrator")
 
 
 @pytest.mark.parametrize(
@@ -239,6 +239,6 @@ def test_what_stands_at_a_title_is_no_part_of_it(cover: list[Line], title: str) 
 
 
 def test_institutions_joined_by_a_dash_are_one() -> None:
-    assert wording.organ("Hillside University – Garden School of Engineering")
-    assert wording.organ("Hillside School of Public Policy and Management")
-    assert not wording.organ("Water policy of the office")
+    assert who.organ("Hillside University – Garden School of Engineering")
+    assert who.organ("Hillside School of Public Policy and Management")
+    assert not who.organ("Water policy of the office")

@@ -8,7 +8,7 @@ import pytest
 
 from extractors.base.types import Document, Part
 from extractors.titles import first_lines as titles
-from extractors.titles import wording
+from extractors.titles import who
 from extractors.titles.first_lines import Line
 from extractors.titles.ranking import key
 
@@ -426,7 +426,7 @@ def test_items_entries_and_headings_of_sections_are_no_title(lines: list[Line]) 
     ],
 )
 def test_names_of_institutions_in_many_languages(text: str, organ: bool) -> None:
-    assert wording.organ(text) is organ
+    assert who.organ(text) is organ
 
 
 def test_lines_that_end_with_a_year_are_no_table_of_contents() -> None:
