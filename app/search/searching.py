@@ -39,6 +39,7 @@ from app.search.changes.runs import Runs
 from app.search.entries import columns, ranking, standing, valuing
 from app.search.entries.categorising import InCategories
 from app.search.entries.columns import Columns, Mask, Numbers
+from app.search.entries.counting import counted
 from app.search.entries.field_counts import FieldCounts
 from app.search.entries.folding import Likeness
 from app.search.entries.holding import Holding, Said, counted_labels, label_bits
@@ -86,6 +87,7 @@ _ANEW = 600.0  # seconds after which what was found out anew of old captures is 
 _MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
 _MOST_TERMS = 500  # that begin alike
 _MOST_VALUES = 50  # of a facet
+_EPOCH = 1970  # the year from which numpy counts months
 _MOST_BLOCKS, _FEWEST_BLOCKS = (
     100_000,
     2_000,
@@ -784,22 +786,20 @@ def _with(own: Numbers, scores: Scores, loose: Sought) -> tuple[Numbers, Scores,
 
 def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
     """The most frequent sites, types, languages, years and authors of entries, with how many there are of each."""
-    numbers, counts = np.unique(held.facets[entries], return_counts=True)
-    sites, of_site = np.unique(held.site_of[held.page[entries]], return_counts=True)
-    counted: dict[str, Counter[str]] = {"site": Counter(), **{name: Counter() for name in FACETS}}
-    for site, count in zip(sites.tolist(), of_site.tolist(), strict=True):
-        counted["site"][held.sites.get(site, "")] += count
-    for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+    of: dict[str, Counter[str]] = {"site": Counter(), **{name: Counter() for name in FACETS}}
+    for site, count in counted(held.site_of[held.page[entries]]):
+        of["site"][held.sites.get(site, "")] += count
+    for number, count in counted(held.facets[entries]):
         values = held.values.get(number)
         for name in FACETS:
-            counted[name][getattr(values, name) if values else ""] += count
-    return {name: values.most_common(_MOST_VALUES) for name, values in counted.items()}
+            of[name][getattr(values, name) if values else ""] += count
+    return {name: values.most_common(_MOST_VALUES) for name, values in of.items()}
 
 
 def count_months(dates: Numbers) -> dict[str, int]:
     """Moments by their months (YYYYMM)."""
-    months, counts = np.unique(dates.astype("datetime64[s]").astype("datetime64[M]"), return_counts=True)
-    return {str(month).replace("-", ""): int(count) for month, count in zip(months, counts, strict=True)}
+    months = dates.astype("datetime64[s]").astype("datetime64[M]").astype(np.int64) + 12 * _EPOCH
+    return {f"{month // 12:04}{month % 12 + 1:02}": count for month, count in counted(months)}
 
 
 class _Reasons:

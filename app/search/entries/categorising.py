@@ -16,6 +16,7 @@ from app.classes.store import NAME
 from app.errors import StorageUnreadable
 from app.messages import Message
 from app.search.entries.columns import Columns, Mask, Numbers
+from app.search.entries.counting import Stamp
 from app.search.index.store import key_of
 from app.search.query import Filter, QueryFault
 
@@ -35,6 +36,7 @@ class InCategories:
 
     def __init__(self, archive: Path) -> None:
         self._archive = archive
+        self._files = Stamp(archive, _FILES)
         self._stamp: object = None
         self._read = _Read(categories.Categories(categories.default()), {})
 
@@ -74,7 +76,7 @@ class InCategories:
         return np.isin(held.keys, np.concatenate(keys))
 
     def _now(self) -> _Read:
-        stamp = [_changed(self._archive / name) for name in _FILES]
+        stamp = self._files.now()
         if stamp != self._stamp:
             self._read, self._stamp = _read(self._archive), stamp
         return self._read
@@ -90,11 +92,3 @@ def _read(archive: Path) -> _Read:
     except (StorageUnreadable, sqlite3.Error):  # whoever opens the tree is told; a search goes on without
         return _Read(categories.Categories(categories.default()), {})
     return _Read(tree, {id: np.array(keys, np.int64) for id, keys in found.items()})
-
-
-def _changed(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size

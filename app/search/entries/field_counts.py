@@ -18,6 +18,7 @@ from app.fields.store import NAME as VALUES
 from app.fields.store import Store
 from app.fields.values import comparable, plain
 from app.search.entries.columns import Columns, Numbers
+from app.search.entries.counting import Stamp
 
 PREFIX = "field:"
 """What the name of such a facet begins with."""
@@ -43,6 +44,7 @@ class FieldCounts:
 
     def __init__(self, archive: Path) -> None:
         self._archive = archive
+        self._files = Stamp(archive, (NAME, VALUES, f"{VALUES}-wal"))
         self._held: Columns | None = None
         self._stamp: object = None
         self._known: list[_Known] = []
@@ -51,10 +53,13 @@ class FieldCounts:
     def counts(self, held: Columns, entries: Numbers, most: int) -> dict[str, list[tuple[str, int]]]:
         """By `field:NAME` what stands behind that name in a condition, `=Li Si` or `:10..20`, with its pages; nothing for
         a field that none of them has."""
+        known = self._over(held)
+        if not known:
+            return {}
         chosen = np.zeros(held.size, np.bool_)
         chosen[entries] = True
         found = {}
-        for one in self._over(held):
+        for one in known:
             own = np.bincount(one.codes[chosen[one.entries]], minlength=len(one.values))
             counted = [(code, int(own[code])) for code in np.flatnonzero(own).tolist()]
             if counted:
@@ -62,9 +67,9 @@ class FieldCounts:
         return found
 
     def _over(self, held: Columns) -> list[_Known]:
-        if not (self._archive / NAME).exists():
+        stamp = self._files.now()
+        if stamp[0] is None:  # the archive has no fields
             return []
-        stamp = [_changed(self._archive / name) for name in (NAME, VALUES, f"{VALUES}-wal")]
         now = time.monotonic()
         if self._held is None or (now > self._rest and (self._stamp != stamp or self._held is not held)):
             try:
@@ -138,11 +143,3 @@ def _said(number: float, field: Field) -> str:
     """A number as a condition understands it: 1.234 may be thousands, 1.2340 is not."""
     text = plain(number)
     return text if comparable(text, field.kind) == (number, number) else f"{text}0"
-
-
-def _changed(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size

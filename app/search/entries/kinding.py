@@ -15,6 +15,7 @@ from app.archive.index.page_types import NAME
 from app.page_types import chosen
 from app.page_types.store import Store
 from app.search.entries.columns import Columns, Mask, Numbers
+from app.search.entries.counting import Stamp, counted
 from extractors.html.types.kinds import KINDS, meant
 
 _NONE = -1
@@ -26,6 +27,7 @@ class Kinds:
 
     def __init__(self, archive: Path, index: sqlite3.Connection) -> None:
         self._archive, self.index = archive, index
+        self._files = Stamp(archive, (NAME, f"{NAME}-wal", chosen.NAME))
         self._held: Columns | None = None
         self._stamp: object = None
         self._numbers = np.zeros(0, np.int8)
@@ -37,17 +39,16 @@ class Kinds:
 
     def counts(self, held: Columns, entries: Numbers) -> list[tuple[str, int]]:
         """How many entries there are of each kind, most first; "" for those of none, where any has one."""
-        found, counts = np.unique(self._over(held)[entries], return_counts=True)
-        counted = Counter(
+        kinds = Counter(
             {
-                KINDS[number] if number != _NONE else "": count
-                for number, count in zip(found.tolist(), counts.tolist(), strict=True)
+                KINDS[number - 1] if number else "": count
+                for number, count in counted(self._over(held)[entries] - _NONE)
             }
         )
-        return counted.most_common() if any(counted.keys()) else []
+        return kinds.most_common() if any(kinds.keys()) else []
 
     def _over(self, held: Columns) -> NDArray[np.int8]:
-        stamp = [_changed(self._archive / name) for name in (NAME, f"{NAME}-wal", chosen.NAME)]
+        stamp = self._files.now()
         if self._held is not held or self._stamp != stamp:
             self._numbers = self._read(held)
             self._held, self._stamp = held, stamp
@@ -80,11 +81,3 @@ def _judged(archive: Path) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     ):  # a stranger's may hold anything
         found = np.fromiter(((key, numbers.get(kind, _NONE)) for key, kind in store.judged()), _VERSION)
     return found["key"], found["kind"]
-
-
-def _changed(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
