@@ -151,7 +151,7 @@ class Evaluation:
         if isinstance(node, Filter):
             return Found(self._filtered(node))
         if isinstance(node, Not):
-            return Found(~self.of(node.of).mask)
+            return Found(~(self._said(node.of) if self._is_indexed(node.of) else self.of(node.of).mask))
         assert isinstance(node, Several)
         # all text of one kind is asked for at once, which is what the index is quick at
         own = list(node.of)
@@ -251,6 +251,19 @@ class Evaluation:
         if sought.scores is not None:
             scores[sought.entries] = sought.scores
         return Found(mask, scores, sought.left_out, sought.targets)
+
+    def _said(self, node: Node) -> Mask:
+        """The entries that say a text, as many as they are: what is not to be found has no order."""
+        mask, end = np.zeros(self._held.size, np.bool_), min(self._held.size, ANCHOR)
+        for snapshot in self._snapshots:
+            asked = compiled_for(snapshot, node)
+            said = snapshot.said(asked.query, self._stopped, bound=asked.most)
+            mask[said.entries[said.entries < end]] = True
+            if len(of_links := np.flatnonzero(said.entries >= ANCHOR)):
+                keys = snapshot.numbers("target", [said.places[place] for place in of_links.tolist()])
+                linked = self._held.with_keys(np.unique(keys))
+                mask[linked[self._held.newest[linked]]] = True
+        return mask
 
     def _asked(self, node: Node) -> Sought:
         """What the indexes find of a text."""

@@ -45,7 +45,7 @@ from app.search.entries.folding import Likeness
 from app.search.entries.holding import Holding, Said, counted_labels, label_bits
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted, Noting
-from app.search.entries.pages import Pages, best_pages, pages_of
+from app.search.entries.pages import Pages, best_pages, least, pages_of
 from app.search.entries.ranking import Ranking
 from app.search.evaluating import (
     LOOSE,
@@ -571,14 +571,15 @@ class Searcher:
             order = np.argsort(pages.page)
             found: Numbers = order[np.argsort(names[order], kind="stable")]
             return found
-        by = newest = -held.last[pages.entry]
+        newest = -held.last[pages.entry]
+        by: Numbers | Scores = newest
         if sort == "oldest":
             by = held.first[pages.entry]
         elif sort == "size":
             by = -held.length[pages.entry]
         elif sort == "rank":
-            return np.lexsort((pages.page, newest, -self.shares(pages.page)))
-        return np.lexsort((pages.page, newest, by))
+            by = -self.shares(pages.page)
+        return least(by, most, newest, pages.page)
 
     def _hit(
         self,

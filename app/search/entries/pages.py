@@ -69,18 +69,24 @@ class Pages:
         return np.append(first, self._best(held, np.flatnonzero(~self.exact), most - len(first)))
 
     def _best(self, held: Columns, among: Numbers | None, most: int) -> Numbers:
-        score = self.score if among is None else self.score[among]
-        if len(score) > max(_MANY, 4 * most):
-            if not most:
-                return np.zeros(0, np.int64)
-            last = len(score) - most
-            best = np.flatnonzero(score >= np.partition(score, last)[last])
-            among, score = best if among is None else among[best], score[best]
         if among is None:
-            return np.lexsort((self.page, -held.last[self.entry], -score))[:most]
-        order = np.lexsort((self.page[among], -held.last[self.entry[among]], -score))
-        found: Numbers = among[order[:most]]
+            return least(-self.score, most, -held.last[self.entry], self.page)
+        entry, page = self.entry[among], self.page[among]
+        found: Numbers = among[least(-self.score[among], most, -held.last[entry], page)]
         return found
+
+
+def least(by: Numbers | Scores, most: int | None, then: Numbers, last: Numbers) -> Numbers:
+    """The places of the least values in their order, of equal ones as `then` and `last` say: all, or so many."""
+    among = None
+    if most is not None and len(by) > max(_MANY, 4 * most):
+        if not most:
+            return np.zeros(0, np.int64)
+        among = np.flatnonzero(by <= np.partition(by, most - 1)[most - 1])
+        by, then, last = by[among], then[among], last[among]
+    order = np.lexsort((last, then, by))[:most]
+    found: Numbers = order if among is None else among[order]
+    return found
 
 
 def best_pages(held: Columns, best: Best) -> Pages:

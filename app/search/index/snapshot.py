@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -59,6 +59,13 @@ class Foremost(NamedTuple):
     total: int
 
 
+class Said(NamedTuple):
+    """Documents that say it, in any order: where they stand in the index, their entries."""
+
+    places: list[tantivy.DocAddress]
+    entries: NDArray[np.int64]
+
+
 _NOTHING = Hits([], np.zeros(0, np.int64), np.zeros(0))
 _ALIKE = 8  # more than are wanted, since those behind may say as much as the last of these
 
@@ -97,6 +104,13 @@ class Snapshot:
         left_out = found.count - len(hits) if counted else 0  # type: ignore[attr-defined]  # its stubs lack it
         return Hits(places, self.numbers("entry", places), scores, left_out)
 
+    def said(self, asked: tantivy.Query, stopped: Callable[[], bool] = never, *, bound: int) -> Said:
+        """All documents that say what is asked, without scores: in a third less time. `bound` is how many may do."""
+        if not bound:
+            return Said([], _NOTHING.entries)
+        hits: list[tuple[int, tantivy.DocAddress]] = self._found(asked, bound, False, stopped, "entry").hits
+        return Said([place for _, place in hits], np.array([number for number, _ in hits], np.int64))
+
     def foremost(self, asked: tantivy.Query, most: int, stopped: Callable[[], bool] = never) -> Foremost:
         """So many of the documents that say what is asked, and all that say as much as the last of those: the engine
         counts the others in a third of the time that handing them over takes. Stopped as in `find`."""
@@ -116,17 +130,22 @@ class Snapshot:
         return Foremost(entries, np.array([score for score, _ in hits]), total)
 
     def _found(
-        self, asked: tantivy.Query, limit: int, counted: bool, stopped: Callable[[], bool]
+        self,
+        asked: tantivy.Query,
+        limit: int,
+        counted: bool,
+        stopped: Callable[[], bool],
+        by: str | None = None,
     ) -> tantivy.SearchResult:
-        if stopped is never or self.size < MANY:
-            return self.searcher.search(asked, limit=limit, count=counted)
-        return self._found_beside(asked, limit, counted, stopped)
+        """The best hits, or those with the highest numbers of a field."""
+        ask = partial(self.searcher.search, asked, limit=limit, count=counted, order_by_field=by)
+        return ask() if stopped is never or self.size < MANY else self._found_beside(ask, stopped)
 
     def _found_beside(
-        self, asked: tantivy.Query, limit: int, counted: bool, stopped: Callable[[], bool]
+        self, ask: Callable[[], tantivy.SearchResult], stopped: Callable[[], bool]
     ) -> tantivy.SearchResult:
         """The engine cannot be stopped: it goes on in a thread that nobody waits for but who asks this index next."""
-        waiting = self._beside.submit(self.searcher.search, asked, limit=limit, count=counted)
+        waiting = self._beside.submit(ask)
         while True:
             with suppress(TimeoutError):
                 return waiting.result(_LOOK)

@@ -13,11 +13,11 @@ from app.archive import lock
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import searching
+from app.search import evaluating, searching
 from app.search.entries.ranking import Ranked
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Stopped
-from app.search.searching import Searcher
+from app.search.searching import Searcher, Sort
 from tests.app.search.conftest import page, store, urls
 from tests.conftest import START, capture
 
@@ -319,3 +319,37 @@ def test_a_query_that_is_given_up_ends(search: Searcher) -> None:
             continue
     assert most > 3 and looks < most, "it was given up at each place once, and then answered"
     assert search.search("price").total == whole
+
+
+def test_what_is_not_to_be_said_is_known_of_more_pages_than_are_ranked(
+    site: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = "<a href='http://a.example/zh.html'>seldom heard</a>"
+    store(site, *(capture(f"http://c.example/{number}", page("Heard", "x", link)) for number in range(9)))
+    feed(site)
+    monkeypatch.setattr(evaluating, "MOST_HITS", 3)
+    with Searcher(site) as searcher:
+        rest = set(found(searcher, "-heard", limit=100))
+        assert rest == {"a.example/", PRICE, "a.example/notes.txt", "b.other.example/x"}
+        assert set(found(searcher, "-heard site:b.other.example")) == {"b.other.example/x"}
+
+
+@pytest.mark.parametrize("sort", ["newest", "oldest", "size", "rank", "relevance"])
+def test_the_first_pages_of_an_order_are_those_of_all_in_order(archive: Archive, sort: Sort) -> None:
+    chance = random.Random(5)
+    store(
+        archive,
+        *(
+            capture(
+                f"http://a.example/{number}", "word " * chance.randint(1, 9), minutes=chance.randint(0, 5)
+            )
+            for number in range(90)
+        ),
+    )
+    feed(archive)
+    with Searcher(archive) as searcher:
+        every = found(searcher, "word -nowhere", sort=sort, limit=90)
+        assert len(every) == 90
+        for offset, limit in ((0, 1), (0, 10), (7, 8)):
+            some = found(searcher, "word -nowhere", sort=sort, limit=limit, offset=offset, facets=True)
+            assert some == every[offset : offset + limit]
