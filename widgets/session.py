@@ -177,6 +177,7 @@ class Session(QObject):
 
     changed = Signal(int)
     reread = Signal()  # stored pages are read otherwise now: in another charset, by newer readers
+    linked = Signal()  # links were gathered: pages without a title of their own may have other names
     crawl_started = Signal()
     crawl_progress = Signal(object)
     crawl_finished = Signal(object)

@@ -19,6 +19,7 @@ The folder:
       likeness.sqlite           fingerprints of main texts and which are alike, signed, made anew like templates
       synonyms.txt              words that mean the same, written by a person: primary data
       notes.jsonl, notes.lock   stars, tags and notes of a person: primary data, lines are only appended
+      link_names.sqlite         what links call pages without a title of their own, can be deleted; readers look into it
       page_types.sqlite         kinds of pages by version and by page, can be deleted; readers attach it
       page_types.json           kinds of pages that a person corrected: primary data
       classes.sqlite            what pages say in short, and their categories; signed row by row, can be deleted
@@ -47,6 +48,9 @@ batch, and every 20th, is full, so every batch can be handed on alone. What a br
 bytes that were received.
 
 Decisions:
+- A page without a title of its own (none, its address, that of most pages of its site) has that of the links to it
+  wherever a reader gives a page, a capture or a document (`index/link_names`). The index, which a writer reads without
+  them, keeps what the records say; in a branch of more than 50 000 addresses pages stand where that puts them.
 - Sites in the tree are hosts: http and https of one host are one site.
 - A branch of the tree of up to 2500 rows is ordered at once, a larger one comes by keyset in the order of
   the index.

@@ -241,7 +241,7 @@ class Archive:
             self._gather(None)
         while True:
             making = making_of(self.path)
-            reader = ArchiveReader(self.path, self._connect(), follows=True)
+            reader = ArchiveReader(self.path, self._connect(), follows=True, names=True)
             if not is_unfinished(self.path) and making_of(self.path) == making:
                 return reader
             reader.close()  # the index and the batches may not be of one making

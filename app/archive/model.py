@@ -50,7 +50,8 @@ class Page:
     """One address with all its captures; title, type, status and length are those of the newest version.
 
     `name` is the last part of the address (with its query), the label of last resort.
-    `changed` is the `seq` of its newest capture, `facets` the number of what it can be chosen by.
+    `changed` is the `seq` of its newest capture, `facets` the number of what it can be chosen by. A `title` that links
+    to it give (`title_source` "links") has that of the index beside it, as `own`.
     """
 
     page_id: int
@@ -69,6 +70,12 @@ class Page:
     last: datetime
     changed: int
     facets: int = 0
+    own: str | None = None
+
+    @property
+    def indexed_title(self) -> str:
+        """The title that the index has."""
+        return self.title if self.own is None else self.own
 
 
 @dataclass(frozen=True, slots=True)

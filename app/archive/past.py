@@ -84,7 +84,7 @@ class Past:
 
     def reader(self) -> ArchiveReader:
         """A view of the archive as it was, for one thread."""
-        return PastReader(self.path, self._open())
+        return PastReader(self.path, self._open(), names=True)
 
     def close(self) -> None:
         """Remove the tables. Readers that are open go on where the system allows it."""
@@ -147,7 +147,7 @@ class PastReader(ArchiveReader):
         ).fetchone()
         if found is None:
             raise CaptureMissing(wanted=id)
-        return rows.capture(found)
+        return self.named([rows.capture(found)])[0]
 
 
 def _attach(db: sqlite3.Connection, index: Path) -> None:

@@ -6,10 +6,11 @@ import json
 import re
 import sqlite3
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
@@ -21,6 +22,7 @@ from app.archive.documents.preparing import to_timestamp
 from app.archive.documents.reading import Documents, SiteTitles
 from app.archive.index import facets, page_types, rows, schema, statistics
 from app.archive.index.facets import About, Facet, FacetChoice, FacetValues, Selection, values_by_id
+from app.archive.index.link_names import LinkName, Names
 from app.archive.index.statistics import Duplicates, duplicates
 from app.archive.model import BatchInfo, Capture, CaptureKind, Damage, Folder, Page, Statistics, StoredLink
 from app.archive.settling import Making, is_unfinished, making_of, wait_until_finished
@@ -55,6 +57,7 @@ _ORDERS = {
 }
 Order = str | Callable[[int], float]
 """What pages are ordered by: a column of the index, or what a function gives for the number of a page."""
+_TOGETHER = 200  # captures whose names are looked up at once
 _STREAM = 1000  # rows per query of an iteration that may go over the whole archive
 _STEPS = 50_000  # of SQLite, a few milliseconds, between two looks at whether a query is still wanted
 _NEIGHBOURS = 40  # versions beside a damaged one, on each side: a chain of incremental records has 20
@@ -79,11 +82,19 @@ class ArchiveReader:
     _index = "main"  # the name that the connection has the index by
 
     def __init__(
-        self, path: Path, db: sqlite3.Connection, room: int = ROOM, *, follows: bool = False
+        self,
+        path: Path,
+        db: sqlite3.Connection,
+        room: int = ROOM,
+        *,
+        follows: bool = False,
+        names: bool = False,
     ) -> None:
         """`room` bytes of rebuilt DATA are kept in memory. With `follows` it opens the index again where another
-        program has replaced it; for a holder of the write lock no other can."""
+        program has replaced it; for a holder of the write lock no other can. With `names` pages without a title of their
+        own have that of the links to them; what is written into the index must not."""
         self.path = path
+        self._names = Names(path) if names else None
         self._room, self._follows = room, follows
         self._documents = Documents(path)
         self._former: list[sqlite3.Connection] = []  # a caller may still be going through their rows
@@ -129,6 +140,8 @@ class ArchiveReader:
     def close(self) -> None:
         self._documents.close()
         self._records.close()
+        if self._names is not None:
+            self._names.close()
         for db in (*self._former, self._db):
             db.close()
 
@@ -202,9 +215,11 @@ class ArchiveReader:
         """(page_id, order value, url) of the pages directly in a folder, unordered: for an order that SQLite has not got."""
         where, values, table = self._in_folder(folder_id, kinds, chosen)
         column = self._column(order).partition(" ")[0]
-        return self._db.execute(
+        found = self._db.execute(
             f"SELECT page_id, {column}, url FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
         ).fetchall()
+        known = self._names_of((url for _, _, url in found), order)
+        return [(page, known.get(url, value), url) for page, value, url in found] if known else found
 
     def page_numbers(self, folder_id: int, chosen: Selection | None = None) -> list[int]:
         """The numbers of all pages directly in a folder, unordered."""
@@ -216,9 +231,17 @@ class ArchiveReader:
         """(page_id, order value) of these pages, unordered."""
         column = self._column(order).partition(" ")[0]
         wanted = "SELECT value FROM json_each(?)"
-        return self._db.execute(
-            f"SELECT page_id, {column} FROM pages WHERE page_id IN ({wanted})", (json.dumps(list(ids)),)
+        found = self._db.execute(
+            f"SELECT page_id, {column}, url FROM pages WHERE page_id IN ({wanted})", (json.dumps(list(ids)),)
         ).fetchall()
+        known = self._names_of((url for _, _, url in found), order)
+        return [(page, known.get(url, value)) for page, value, url in found]
+
+    def _names_of(self, urls: Iterable[str], order: Order) -> dict[str, str]:
+        """What links call pages by their addresses, where that matters for an order."""
+        if order != "title" or self._names is None or not self._names.any:
+            return {}
+        return {url: found.name for url, found in self._names.of(list(urls)).items()}
 
     def holds_more(self, folder_id: int, most: int) -> bool:
         """Whether more than `most` addresses stand directly in a folder."""
@@ -256,7 +279,9 @@ class ArchiveReader:
             f"WHERE 1{rows.kinds_clause(kinds)}{clause}",
             (json.dumps(list(folder_ids)), *(kinds or ()), *values),
         )
-        return {row[0]: rows.page(row[1:]) for row in found}
+        listed = [(row[0], rows.page(row[1:])) for row in found]
+        named = self._with_names([page for _, page in listed])
+        return {top: page for (top, _), page in zip(listed, named, strict=True)}
 
     def whole_below(self, folder: Folder, everything: bool, chosen: Selection | None = None) -> Folder | None:
         """The folder directly below one that holds all its documents (`everything`: addresses; `chosen`: pages of a
@@ -350,6 +375,10 @@ class ArchiveReader:
         title, *addresses = (f"%{_escaped(one)}%" for one in (text, *beginnings(address)))
         clause, values = self._clause(choice, kinds)
         where = "label LIKE ? ESCAPE '\\'" + " OR url LIKE ? ESCAPE '\\'" * len(addresses)
+        named = self._names.containing(title) if self._names is not None else []
+        if named:
+            where += " OR url IN (SELECT value FROM json_each(?))"
+            addresses.append(json.dumps(named))
         return f"({where}){rows.kinds_clause(kinds)}{clause}", (title, *addresses, *(kinds or ()), *values)
 
     def page(self, url: str) -> Page | None:
@@ -437,7 +466,25 @@ class ArchiveReader:
         return f"folder_id = ?{clause}", [folder_id, *wanted], table
 
     def _pages(self, where: str, values: tuple[object, ...], by: str = "") -> list[Page]:
-        return [rows.page(row) for row in self._db.execute(f"{rows.PAGE}{by} WHERE {where}", values)]
+        return self._with_names(
+            [rows.page(row) for row in self._db.execute(f"{rows.PAGE}{by} WHERE {where}", values)]
+        )
+
+    def _with_names(self, pages: list[Page]) -> list[Page]:
+        return self._names.pages(pages) if self._names is not None else pages
+
+    def named(self, captures: list[Capture]) -> list[Capture]:
+        """Captures as the index has them, with the titles that links give to those whose own say nothing."""
+        return self._names.captures(captures) if self._names is not None else captures
+
+    @property
+    def has_names(self) -> bool:
+        """Whether pages may have names from links."""
+        return self._names is not None and self._names.any
+
+    def link_name(self, url: str) -> LinkName | None:
+        """What links call a page that has no title of its own, as far as that was found out."""
+        return self._names.of([url]).get(url) if self._names is not None else None
 
     def _folders(self, where: str, values: tuple[object, ...]) -> list[Folder]:
         return [Folder(*row) for row in self._db.execute(f"{rows.FOLDER} WHERE {where}", values)]
@@ -547,9 +594,11 @@ class ArchiveReader:
         stored, with a prefix by address and date. Those of a batch begin behind the serial number `after`."""
         codes = (status,) if isinstance(status, int) else None if status is None else tuple(status)
         chosen = None if types is None else tuple(types)
-        return facets.captures(
+        found = facets.captures(
             self._db, facets.Choice(prefix, batch, since, until, chosen, kind, codes, after)
         )
+        while some := list(islice(found, _TOGETHER)):
+            yield from self.named(some)
 
     def captures_of_crawl(self, crawl: str) -> Iterator[Capture]:
         """Everything a crawl job stored, in order."""
@@ -596,7 +645,9 @@ class ArchiveReader:
         return self.capture(found.base) if found.base else found
 
     def _captures(self, where: str, values: tuple[object, ...]) -> list[Capture]:
-        return [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
+        return self.named(
+            [rows.capture(row) for row in self._db.execute(f"{rows.CAPTURE} WHERE {where}", values)]
+        )
 
     # ---- stored bytes -------------------------------------------------------------------------------------------
 
@@ -767,7 +818,8 @@ class ArchiveReader:
             cancelled=cancelled,
             expected=partial(self._expected, version, ocr),
         )
-        return self._sites.without_site(read, version.url)
+        bare = self._sites.without_site(read, version.url)
+        return self._names.document(bare, version.url) if self._names is not None else bare
 
     def _expected(self, version: Capture, ocr: bool) -> tuple[str, ...] | None:
         """The languages in which a version is to be recognised; None when it is not."""

@@ -260,11 +260,9 @@ def _captures(archive: Archive, wanted: list[str], wish: _Wish, stop: Stop) -> I
 
 def _titled(document: Document, reader: ArchiveReader, url: str) -> Document:
     """With the title that links to it give, where it has none of its own."""
-    from app.graph.naming import is_usable, named, names_of_site
+    from app.graph.naming import title_of
 
-    if not document.format or is_usable(document.title, url):
-        return document
-    found = named(reader.path, url, document.text, names_of_site(reader, url))
+    found = title_of(reader, url, document.title, document.text) if document.format else None
     return document if found is None else replace(document, title=found.text, title_source="links")
 
 

@@ -7,6 +7,7 @@ whoever lists pages; `store.store.opened` answers for one page from the file (`L
 work on: nodes are numbers in canonical order, `Network.urls` their addresses, `reports.depths` how far they are from home.
 `reports` finds faults, `findings` makes one table of each for the window, the command line and `report_files`;
 `exchange` writes graphs for other programs, `taking` reads theirs, `layout` gives nodes their places in a picture.
+`titling` names pages without a title by the links to them.
 Stands on `app.archive` and `app.templates`; search gets ranks injected and knows nothing of it.
 
 Decisions:

@@ -6,6 +6,7 @@ menu less than others; of equal ones those that the page itself says, by the sha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
@@ -17,9 +18,11 @@ from app.graph.incoming import Incoming, incoming
 from extractors.base.spacing import names as words_of
 from extractors.html.content.statistical import similarity
 
-_MOST_PAGES = 200
+MOST_PAGES = 200
+"""Pages whose links to one page are looked at."""
 _LONGEST = 120
 _LEAST_SCORE = 0.5
+_NUMBER = re.compile(r"(?:page |p\.? ?|第 ?|\[|\()?\d+(?: ?页|\]|\))?")
 _GENERAL = frozenset(
     words.replace("_", " ")
     for words in words_of("""
@@ -55,10 +58,19 @@ def named(archive: Path, url: str, text: str, names: Collection[str]) -> Named |
     """The title of a page by the links that lead to it in all versions; `text` is what the page says, `names` are those of
     its site. None where no link has words, or there is no graph of links."""
     try:
-        found, _ = incoming(archive, url, most=_MOST_PAGES)
+        found, _ = incoming(archive, url, most=MOST_PAGES)
     except ArchiveError:
         return None
     return best(found, url, text, names)
+
+
+def title_of(reader: ArchiveReader, url: str, title: str, text: str) -> Named | None:
+    """The title that links give a page whose own is `title`, and whose text is this: as it is known, else found out now.
+    None for a page with a title of its own."""
+    known = reader.link_name(url)
+    if known is not None and title in ("", known.own, known.name):
+        return Named(known.name, known.pages, known.of, similarity(known.name, text))
+    return None if is_usable(title, url) else named(reader.path, url, text, names_of_site(reader, url))
 
 
 def best(links: Collection[Incoming], url: str, text: str, names: Collection[str]) -> Named | None:
@@ -70,7 +82,7 @@ def best(links: Collection[Incoming], url: str, text: str, names: Collection[str
     for link in links:
         words = " ".join(link.text.split())
         said = _plain(words)
-        if len(words) > _LONGEST or said in no_titles or not is_usable(words, url):
+        if len(words) > _LONGEST or said in no_titles or _NUMBER.fullmatch(said) or not is_usable(words, url):
             continue
         written.setdefault(said, words)
         pages.setdefault(said, set()).add(link.url)

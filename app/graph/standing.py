@@ -60,11 +60,14 @@ def bring_up_to_date(
     cancelled: Question | None = None,
     busy: Question | None = None,
 ) -> Fed:
-    """Gather the links that are new (`feed`), and rank all pages again if the graph has changed. ArchiveLocked,
-    StorageFailed."""
+    """Gather the links that are new (`feed`), and rank all pages again and name those without a title if the graph has
+    changed. ArchiveLocked, StorageFailed."""
+    from app.graph import titling
     from app.graph.store.feeding import feed  # a search needs neither what reads pages nor scipy
 
-    return _with_ranks(archive, feed(archive, progress, cancelled, busy))
+    fed = _with_ranks(archive, feed(archive, progress, cancelled, busy))
+    titling.bring_up_to_date(archive, cancelled, busy)
+    return fed
 
 
 def take_over(archive: Archive, facts: Iterable[Fact], upto: Mapping[str, int]) -> Fed:

@@ -19,7 +19,7 @@ from app.archive.reader import ArchiveReader
 from app.archive.yielding import Turns
 from app.errors import CaptureMissing, FormatError, StorageFailed, StorageUnreadable
 from app.page_types.chosen import keep, read_choices
-from app.page_types.known import judged
+from app.page_types.known import judged, own_title
 from app.page_types.store import Judged, Store, key_of
 
 _COMMIT_SECONDS = 2.0
@@ -134,7 +134,7 @@ class _Feeder:
                 if is_rendered(version.url) or found is None:
                     return
                 id, page, date, seq = version.id, found.page_id, to_timestamp(version.date), version.seq
-                title, url = version.title, version.url
+                title, url = own_title(version), version.url
             kind = judged(self._reader, id, url, title)
         except (FormatError, StorageUnreadable, CaptureMissing):
             self._fed.unreadable += 1

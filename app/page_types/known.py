@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.archive.index.link_names import SOURCE
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import FormatError, StorageUnreadable
@@ -25,6 +26,11 @@ def judged(reader: ArchiveReader, id: str, url: str, title: str) -> PageType:
     message = reader.shown(id)
     page = Page(message.body[:_MOST_BYTES], message.charset)
     return judging.judge(page.utf8, url, title).page_type
+
+
+def own_title(version: Capture) -> str:
+    """The title that a version has itself: what it is must not hang on what others say of it."""
+    return "" if version.title_source == SOURCE else version.title
 
 
 class PageTypes:
@@ -60,6 +66,6 @@ class PageTypes:
             message = self._reader.shown(version)
             if sniff(message.body, message.media_type or None, version.url) != "html":
                 return None
-            return judged(self._reader, version.base or version.id, version.url, version.title)
+            return judged(self._reader, version.base or version.id, version.url, own_title(version))
         except (FormatError, StorageUnreadable):
             return None

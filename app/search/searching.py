@@ -674,7 +674,8 @@ class Searcher:
 
     def captured(self, seq: int) -> Capture:
         """A capture by its number."""
-        return rows.capture(self._reader.connection.execute(_CAPTURE, (seq,)).fetchone())
+        found = self._reader.connection.execute(_CAPTURE, (seq,)).fetchone()
+        return self._reader.named([rows.capture(found)])[0]
 
     def _read_captures(self, seqs: Sequence[int]) -> None:
         """Those of several hits at once, for `_captured`: in half of the time."""
@@ -685,7 +686,7 @@ class Searcher:
             self._captures.clear()
             missing = list(seqs[:_MOST_CAPTURES])
         found = self._reader.connection.execute(_CAPTURES, (json.dumps(missing),)).fetchall()
-        self._captures |= {row[0]: rows.capture(row) for row in found}
+        self._captures |= {one.seq: one for one in self._reader.named([rows.capture(row) for row in found])}
 
     def _captured(self, seq: int) -> Capture:
         """A capture for a hit: those that were found last are kept until something is stored."""

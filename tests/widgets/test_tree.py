@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QTreeView
 from app.archive.archive import Archive
 from app.archive.index.facets import FacetChoice
 from app.archive.reader import ArchiveReader
+from app.graph.standing import bring_up_to_date
 from widgets.kit import jobs
 from widgets.session import Session
 from widgets.tree import cells, live, model, ordering
@@ -707,3 +708,30 @@ def test_chinese_in_an_address_finds_its_page_in_either_charset(fill, make_captu
     assert reader.page_at("a.example/新闻/1.html").title == "one"
     assert reader.page_at("http://a.example/新闻/2.html").title == "two"
     assert {page.title for page in reader.find("新闻")} == {"one", "two"}
+
+
+def test_rows_are_named_and_ordered_by_links_where_pages_have_no_title(
+    qtbot, archive: Archive, reader: ArchiveReader, make, make_capture
+) -> None:
+    site = "http://a.example/"
+    links = "".join(f"<p>Read <a href='/{name}.html'>all of {name}</a> today." for name in ("zebras", "ants"))
+    with archive.writer() as writer:
+        writer.store(make_capture(site, f"<title>Home</title>{links}"))
+        writer.store(make_capture(f"{site}middle.html", "<title>Middle</title>"))
+        for file in ("zebras", "ants"):
+            writer.store(make_capture(f"{site}{file}.html", f"<p>Here is all of {file}.</p>"))
+    tree = make()
+    assert rows(tree, child(tree, "a.example")) == ["Home", "ants.html", "Middle", "zebras.html"]
+    found = ResultsModel(reader, tree.titles)
+    found.show(find(reader, Wanted("ants", DOCUMENTS, FacetChoice()), 10, TASK))
+    bring_up_to_date(archive)
+    tree.renamed()
+    found.renamed()
+    assert rows(tree, child(tree, "a.example")) == ["Home", "all of ants", "Middle", "all of zebras"]
+    assert found.index(0, 0).data() == "all of ants"
+    assert rows(make(), QModelIndex()) == ["a.example"]
+    anew = make()
+    assert rows(anew, child(anew, "a.example")) == ["Home", "all of ants", "all of zebras", "Middle"]
+    assert list(find(reader, Wanted("all of", DOCUMENTS, FacetChoice()), 10, TASK).ids)
+    tree.sort(cells.TITLE, Qt.SortOrder.DescendingOrder)
+    assert rows(tree, child(tree, "a.example")) == ["Home", "Middle", "all of zebras", "all of ants"]

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QWidget
 
 from app.archive.archive import Archive
+from app.archive.index.link_names import SOURCE
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.crawl.frontier import queue
@@ -21,7 +22,7 @@ from app.crawl.rules.url import DEFAULT_RULES, canonical, explain, normalize
 from app.crawl.run import revisiting
 from app.crawl.run.revisiting import Revisit
 from app.errors import UserError
-from app.graph.naming import Named, is_usable, named, names_of_site
+from app.graph.naming import Named, title_of
 from app.graph.standing import Importance
 from app.page_types.known import PageTypes
 from extractors.base.types import Candidate, Document, PageType
@@ -88,7 +89,7 @@ def table(document: Document, colors: Colors) -> str:
     )
     head = "".join(f'<td class="name">{escape(name)}</td>' for name in names)
     rows = [
-        _row(candidate, best, colors, won=bool(document.title) and number == 0)
+        _row(candidate, best, colors, won=_has_won(document, number))
         for number, candidate in enumerate(document.candidates)
     ]
     # not 100 %: shares and pixels together come to a pixel more than there is, and a scroll bar
@@ -99,11 +100,15 @@ def lines(document: Document) -> list[tuple[str, str]]:
     """The same for copying as text."""
     return [
         (
-            ("✓ " if document.title and not number else "") + engine_words.say(candidate.source),
+            ("✓ " if _has_won(document, number) else "") + engine_words.say(candidate.source),
             f"{candidate.text} ({_score(candidate.score)}) {engine_words.say(candidate.reason)}".rstrip(),
         )
         for number, candidate in enumerate(document.candidates)
     ]
+
+
+def _has_won(document: Document, number: int) -> bool:
+    return number == 0 and bool(document.title) and document.title_source != SOURCE
 
 
 def _row(candidate: Candidate, best: float, colors: Colors, *, won: bool) -> str:
@@ -257,7 +262,6 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
     document = reader.document(
         capture, main=True, ocr=True
     )  # as the Text tab has it: read once, and not in this process
-    usable = is_usable(capture.title, capture.url)
     return Facts(
         capture,
         fields,
@@ -267,9 +271,7 @@ def gather(archive: Archive, reader: ArchiveReader, capture: Capture) -> Facts:
         document,
         facts_of_crawls(archive, reader, capture),
         _kind(reader, capture),
-        None
-        if usable
-        else named(archive.path, capture.url, document.text, names_of_site(reader, capture.url)),
+        title_of(reader, capture.url, capture.title, document.text),
     )
 
 

@@ -99,6 +99,7 @@ class IndexFeeder(Follower):
         self._task = None
         self.changed.emit()
         self.fed.emit(versions)
+        self._session.linked.emit()
         if self._again:
             self._again = False
             self._timer.start(FOLLOW_MS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
@@ -130,6 +131,24 @@ class BareTitles(QObject):
                 self.changed.emit()
         if self._wanted:
             self._later.start()
+
+
+_TOGETHER = 500
+
+
+def named_anew(reader: ArchiveReader, pages: Sequence[Page]) -> dict[int, Page]:
+    """Pages as they are now, by their numbers, of those that have another title: links were gathered meanwhile. What
+    hinders reading is told by who reads the rows."""
+    titles = {page.page_id: page.title for page in pages if page.kind == "document"}
+    numbers, found = list(titles), dict[int, Page]()
+    with suppress(sqlite3.Error, OSError, UserError):
+        if not reader.has_names:
+            return found
+        for at in range(0, len(numbers), _TOGETHER):
+            for page in reader.pages_by_id(numbers[at : at + _TOGETHER]):
+                if page.title != titles[page.page_id]:
+                    found[page.page_id] = page
+    return found
 
 
 TITLE, TYPE, VERSIONS, LAST, LENGTH, STATUS, FIRST, ADDRESS = range(8)

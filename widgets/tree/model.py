@@ -23,7 +23,7 @@ from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
 from widgets.tree.beside import Column, Order, exchange
-from widgets.tree.cells import BareTitles
+from widgets.tree.cells import BareTitles, named_anew
 from widgets.tree.nodes import (
     DOCUMENTS,
     Node,
@@ -701,6 +701,17 @@ class ArchiveModel(QAbstractItemModel):
         if 0 <= beside < len(self.beside) and self._edition != self.beside[beside].edition:
             self._order_anew()
         self.redraw()
+
+    def renamed(self) -> None:
+        """Show loaded pages without a title of their own by the names that links give them now; they stay in their rows
+        until the branch is read again."""
+        fresh = named_anew(
+            self._reader, [node.page for node in self._pages.values() if node.page is not None]
+        )
+        for id, page in fresh.items():
+            self._pages[id].page = page
+        if fresh:
+            self.redraw()
 
     def redraw(self) -> None:
         """Titles of pages, or what stands behind them, are others now."""

@@ -252,7 +252,7 @@ def key_of(page: Page, order: Order) -> Key:
         return order(page.page_id), page.page_id
     match order:
         case "title":
-            value = page.title or page.name
+            value = page.indexed_title or page.name
         case "first" | "last":
             value = int(getattr(page, order).timestamp())
         case _:
@@ -262,6 +262,8 @@ def key_of(page: Page, order: Order) -> Key:
 
 def value_of(page: Page, order: Order) -> Value:
     """What a page is ordered by, as a person orders it."""
+    if order == "title":
+        return Value(page.title or page.name, url=page.url)
     return Value(key_of(page, order)[0], url=page.url)
 
 

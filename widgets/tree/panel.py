@@ -250,6 +250,8 @@ class TreePanel(QWidget):
         self._restore()
         self.page_chosen.connect(self.model.pin)
         session.changed.connect(self._changed)
+        session.linked.connect(self.model.renamed)
+        session.linked.connect(self.results.renamed)
         session.travel.changed.connect(self._travelled)
         self.kinds = Kinds(session, self)
         self.alike = Alike(session, self)

@@ -17,7 +17,7 @@ from widgets.kit import jobs
 from widgets.kit.tables import NOWHERE, Index
 from widgets.tree import cells
 from widgets.tree.beside import Column, exchange
-from widgets.tree.cells import BareTitles
+from widgets.tree.cells import BareTitles, named_anew
 from widgets.tree.nodes import values
 
 if TYPE_CHECKING:
@@ -239,6 +239,13 @@ class ResultsModel(QAbstractTableModel):
         if 0 <= beside < len(self.beside) and self._edition != self.beside[beside].edition:
             self._order_anew()
         self.redraw()
+
+    def renamed(self) -> None:
+        """Show pages without a title of their own by the names that links give them now."""
+        fresh = named_anew(self._reader, self._pages)
+        if fresh:
+            self._pages = [fresh.get(page.page_id, page) for page in self._pages]
+            self.redraw()
 
     def redraw(self) -> None:
         """Titles, or what stands with them, are others now."""

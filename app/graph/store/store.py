@@ -127,6 +127,15 @@ def opened(archive: Path) -> LinksFile:
     raise ArchiveError(archive=archive, detail=_PROBLEMS[problem])
 
 
+def edition(archive: Path) -> str:
+    """What tells the merged links of an archive from those after the next merge; "" without any."""
+    try:
+        files = _read(archive / FOLDER).files
+    except _Unusable:
+        return ""
+    return str(files[0][2]) if files else ""
+
+
 class GraphWriter:
     """The one writer of an archive's graph; to be closed. What is not of this program and this person, or damaged, is
     begun anew. ArchiveLocked while another one is at work, StorageFailed."""
