@@ -32,6 +32,7 @@ _OTHERS = names("""
     der die das und den von zu ist la le les des et en du est que el los las y del un una il di che per
     non os um uma het een van dat op te och att det som og af av til na w z je se că и в на не
     """)
+_LAST_LATIN = "\u024f"
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
@@ -102,6 +103,16 @@ def _plainly_english(sample: str) -> bool:
     if len(words) < _LEAST_WORDS or english <= _FAIR * len(words):
         return False
     return english > _PLAIN * len(words) or 5 * sum(map(_OTHERS.__contains__, words)) <= english
+
+
+def is_foreign(sample: str) -> bool:
+    """Whether a sample is plainly in another language than English: in letters that are not Latin, or with more of the
+    commonest words of others."""
+    letters = _LETTERS.findall(sample)
+    if 2 * sum(letter > _LAST_LATIN for letter in letters) > len(letters):
+        return True
+    words = sample.lower().split()
+    return sum(map(_OTHERS.__contains__, words)) > sum(map(_ENGLISH.__contains__, words))
 
 
 def _chinese(sample: str) -> str:

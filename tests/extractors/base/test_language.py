@@ -102,3 +102,18 @@ print(found == [whole.classify(text)[0] for text in texts] == ["de", "fr"])
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert int(said[0]) < 32_000 and said[1] == "True"  # KB; 57 000 with all of it
+
+
+@pytest.mark.parametrize(
+    ("text", "is_foreign"),
+    [
+        ("The boats of the harbour are counted by four people, and it is a good year.", False),
+        ("Лодки гавани считают четыре человека", True),
+        ("Łodzie w porcie liczą cztery osoby, i to jest dobry rok na wodzie", True),
+        ("Die Boote des Hafens werden von vier Leuten gezählt, und das ist gut", True),
+        ("Canon EOS 5D 2499", False),
+        ("", False),
+    ],
+)
+def test_texts_plainly_in_another_language_than_english(text: str, is_foreign: bool) -> None:
+    assert language.is_foreign(text) is is_foreign

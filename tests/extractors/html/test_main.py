@@ -218,6 +218,31 @@ def test_threads_keep_more_that_is_doubtful_than_other_pages() -> None:
     assert choosing.kept(sure, words, types["product"]) == choosing.kept(sure, words, types["article"]) == [0]
 
 
+RUSSIAN = [
+    f"В {day} день мая обсерватория опубликовала первые итоги подсчёта, и они оказались лучше, чем в прошлом году; "
+    "две лодки и четыре человека обошли южный пруд с семи утра."
+    for day in range(1, 9)
+]
+TEASERS = "".join(
+    f"<div class='item'><h3><a href='/{n}.html'>Новость номер {n}</a></h3>"
+    f"<p>Короткий рассказ о том, что случилось в городе {n}.</p></div>"
+    for n in range(30)
+)
+
+
+@pytest.mark.parametrize(("texts", "among"), [(RUSSIAN, True), (LONG, False)], ids=["Russian", "English"])
+def test_an_article_among_many_links_is_the_text_of_a_page_in_a_language_not_learned(
+    texts: list[str], among: bool
+) -> None:
+    """Such pages are taken for listings, and what speaks against it are words, which are known in English alone."""
+    source = Page(page(f"<div>{paragraphs(texts)}</div>{TEASERS}").encode(), "utf-8")
+    blocks = parts.blocks(source.root, page_resolver(source, None), unseen=True)
+    listing = tuple(0.9 if form == "listing" else 0.1 / 6 for form in signals.PAGE_TYPES)
+    found = "\n".join(part.text for part in choosing.main(source, blocks, "", listing))
+    assert all(one in found for one in texts)
+    assert ("Короткий рассказ" not in found) is among
+
+
 def test_a_line_that_points_elsewhere_does_not_end_a_text_that_goes_on() -> None:
     """A pointer to another article late in a text costs nothing of what stands after it."""
     early, late = LONG[:9], LONG[9:]
