@@ -11,6 +11,12 @@ Decisions:
   needs none of the others.
 - A unit is template from 30 % of the pages of a group on, and three pages; a region where three quarters of what its pages
   say is. A region whose other text is in anchors is template, too: menus open elsewhere on each page, and say what is next.
+- So is a region whose texts come again and again, each on some pages: a foot in ten languages, the warning of each old
+  version of what is documented. Short values are not meant (a price, a colour that some products have).
+- A sign leaves out what a build adds to classes (`menu_SIkG`) and the classes of html and body, which name the page.
+- What the page's own heading says counts as linked: menus and trails name the open page without an anchor. A `nav` that
+  says nothing else is template though each page's leads elsewhere.
+- The line that says when a page was changed is template by its first words, in ten languages, if it has a year and is one.
 - A line whose words before a link to another host recur is template, whatever the link says (“Source: R/run.R”);
   links to the site itself are not meant: who makes a product is said of it.
 - The style tree of Yi, Liu and Li (2003) is built of the same pages and tells the importance of each element; by itself

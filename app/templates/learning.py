@@ -18,6 +18,7 @@ from app.templates.page import Anchor, Seen, Unit
 from app.templates.similarity import similarity
 from app.templates.style_tree import StyleTree, page_of
 from extractors.base.spacing import names
+from extractors.html.units import says_when_changed
 
 ALL, EVERY = 300, 20
 MOST = 200
@@ -33,6 +34,10 @@ shows its posts again in the lists of its tags and years, which are few."""
 REGION = 0.75
 """Share of what is said in a region from which on all of it is template."""
 LEADING, LEADING_LEAST = 0.95, 0.15
+VARIANT, VARIANT_BYTES = 0.05, 25
+"""Share of the pages of a region from which on, and from `MENU_PAGES` on, what they say is one of its variants: the same
+foot in each language, or for each version of what is documented. Less text, outside anchors, may be a value: a colour, a
+price."""
 MENU, MENU_PAGES = 0.5, 5
 """The same where all the rest stands in anchors: share of template and anchors together; of template alone, or of anchors
 that `MENU_PAGES` have: a site in five languages has five menus."""
@@ -45,7 +50,8 @@ MOST_BYTES = 5 << 20
 """Of a site as it is kept."""
 _MOST_UNITS, _MOST_REGIONS, _MOST_ANCHORS = 6000, 3000, 6000  # of a group
 _MOST_LABELS, _MOST_LABELLED = 1000, 60  # of a group, of a page
-_VERSION = 4
+_VERSION = 5
+_CHANGED = "*"  # instead of a host
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
 NEVER = _LINES | names("html body main article")
@@ -102,7 +108,8 @@ class Group:
         """How many pages have each."""
         self.labels: dict[int, tuple[int, str]] = {}
         """How many pages have each label, and the one host it links to on all of them; "" for a label of several links on a
-        page, to several hosts or to the site itself: what a product is made by is no template."""
+        page, to several hosts or to the site itself: what a product is made by is no template. `_CHANGED` for lines that
+        say when their page was changed."""
         self.tree = StyleTree()
 
     @property
@@ -145,17 +152,17 @@ class Group:
 
     def _take_labels(self, page: Seen, told: Sequence[Unit], anchors: Sequence[Anchor]) -> None:
         labelled = [unit for unit in told if unit.label][:_MOST_LABELLED]
-        times, own = Counter(unit.label for unit in labelled), addresses.place(page.resolver.base)[0]
+        own = addresses.place(page.resolver.base)[0]
         for unit in labelled:
             label = unit.label
-            if times[label] > 1:
-                continue
             to = {
                 addresses.place(anchor.url)[0]
                 for anchor in anchors
                 if anchor.place == unit.place and anchor.words and anchor.words in unit.text
             }
             host = next(iter(to)) if len(to) == 1 and own not in to else ""
+            if says_when_changed(unit.text):
+                host = _CHANGED
             pages, known = self.labels.get(label, (0, host))
             if pages or len(self.labels) < _MOST_LABELS:
                 self.labels[label] = pages + 1, known if known == host else ""
@@ -176,10 +183,13 @@ class Group:
         least = max(LEAST_PAGES, SHARE * self.pages)
         labels = {label for label, (pages, host) in self.labels.items() if host and pages >= least}
         same, linked, every = Counter[int](), Counter[int](), Counter(self._lost())
-        menu = Counter[int]()
+        menu, again = Counter[int](), Counter[int]()
         for unit, pages in self.units.values():
             said, anchored = pages * unit.size, pages * unit.linked
             is_same = self._recurs(unit, pages) or unit.label in labels
+            is_long = (
+                unit.linked > unit.size / 2 or len(unit.text.encode("utf-8", "replace")) >= VARIANT_BYTES
+            )
             for sign in self._around(unit.place):
                 every[sign] += said
                 if is_same:
@@ -188,6 +198,8 @@ class Group:
                     linked[sign] += anchored
                 if pages >= MENU_PAGES:
                     menu[sign] += anchored
+                    if is_long and pages >= VARIANT * self.regions[sign].pages:
+                        again[sign] += said
         keys = {
             key
             for key, (unit, pages) in self.units.items()
@@ -209,9 +221,11 @@ class Group:
             if sign in content or _tag(region) in NEVER:
                 continue
             frequent = region.pages >= least and every[sign] > 0
-            mostly = same[sign] >= REGION * every[sign]
+            mostly = max(same[sign], again[sign]) >= REGION * every[sign]
             leading = (
-                same[sign] >= LEADING_LEAST * every[sign] or menu[sign] >= MENU * every[sign]
+                _tag(region) == "nav"
+                or same[sign] >= LEADING_LEAST * every[sign]
+                or menu[sign] >= MENU * every[sign]
             ) and same[sign] + linked[sign] >= LEADING * every[sign]
             if frequent and (mostly or leading):
                 regions.add(sign)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from lxml import etree
@@ -25,7 +26,7 @@ LONGEST_ADDRESS = 1000
 
 class Unit(NamedTuple):
     """A text unit of a page: its characters without blanks, how many of them stand in anchors, how it begins, the number of
-    its label (0: none)."""
+    its label (0: none, or several lines have it)."""
 
     key: int
     place: int
@@ -63,13 +64,28 @@ class Seen(NamedTuple):
     def told(self) -> list[Unit]:
         """The units that say something, each key once."""
         found: dict[int, Unit] = {}
-        units = self.units
+        units, titles = self.units, _titles(self.root)
+        times = Counter(
+            label
+            for label, _ in {
+                (label, block.part.text)
+                for label, block in zip(units.labels, self.blocks, strict=True)
+                if label
+            }
+        )
         for block, key, place, label in zip(self.blocks, units.keys, units.places, units.labels, strict=True):
             if key and key not in found:
                 text = block.part.text
                 size = len("".join(text.split()))
-                linked = min(size, block.linked)
-                found[key] = Unit(key, place, size, linked, " ".join(text.split())[:LONGEST], label)
+                linked = size if _line(text) in titles else min(size, block.linked)
+                found[key] = Unit(
+                    key,
+                    place,
+                    size,
+                    linked,
+                    " ".join(text.split())[:LONGEST],
+                    label if times[label] == 1 else 0,
+                )
                 if len(found) >= MOST_UNITS:
                     break
         return list(found.values())
@@ -91,6 +107,16 @@ class Seen(NamedTuple):
             if len(found) >= MOST_UNITS:
                 break
         return list(found)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _titles(root: etree._Element) -> set[str]:
+    """The first heading of a page, as the open entry of a menu or a trail of links names it: without an anchor."""
+    heading = next(root.iter("h1"), None)
+    return {_line("".join(map(str, heading.itertext())))} if heading is not None else set()
 
 
 def seen(data: bytes, charset: str | None = None, url: str | None = None) -> Seen | None:

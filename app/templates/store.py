@@ -18,7 +18,7 @@ from app.personal import seal_key
 from app.templates.learning import Site
 
 NAME = "templates.sqlite"
-_VERSION = "4"
+_VERSION = "5"
 """Raised when other things are learned from the same pages."""
 _MARK = 16  # bytes of a checksum
 _TABLES = """

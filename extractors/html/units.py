@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -22,6 +23,21 @@ MOST_DEPTH = 200
 """Elements around a unit; those further in belong to the last."""
 _MOST_CLASSES = 6
 _LONGEST_LABEL = 20  # characters without blanks
+_BARE = ("html", "body")
+_MADE = re.compile(r"([a-zA-Z][\w-]*?[a-zA-Z0-9])_{1,3}([\w+/-]{4,8})")
+_RANDOM = re.compile(r"[0-9+/]|[a-z][A-Z]|[A-Z]{2}")
+_CAMEL = re.compile(r"[a-z0-9][A-Z]")
+_LONGEST_CLASS = 60
+_LONGEST_LINE, _BEGINNING = 200, 30  # characters of a line that says when its page was changed
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_CHANGED = re.compile(
+    r"\b(?:updated|modified|edited|revised|last change|zuletzt|letzte (?:änderung|aktualisierung|bearbeitung)"
+    r"|aktualisiert|geändert|mise? à jour|dernière modification|modifiée? le|actualizad[oa]|actualización|modificación"
+    r"|atualizad[oa]|atualização|aggiornat[oa]|aggiornamento|обновлен[оа]?|обновление|изменен[оа]?|изменение)\b"
+    r"|最[后後近](?:更新|修改|编辑|編輯|修订)|上次(?:更新|修改|编辑|編輯)|更新(?:于|於|时间|時間|日期)|修改(?:于|於|时间|時間|日期)"
+    r"|最終更新|更新日|마지막 (?:업데이트|수정)|최종 (?:업데이트|수정)",
+    re.IGNORECASE,
+)
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _COSTS = re.compile(r"(?:[$€£¥￥₹₩₽]|\b(?:usd|eur|gbp|cny|rmb|jpy|chf)) ?\Z")
@@ -52,7 +68,7 @@ class Units:
             sign, path = self._place(block.place)
             self.places.append(sign)
             self.keys.append(0 if block.part.kind == "image" else unit_key(path, block.part.text))
-            self.labels.append(_label_key(path, block) if block.linked else 0)
+            self.labels.append(0 if block.part.kind == "image" else _label_key(path, block))
 
     def around(self, sign: int) -> list[Region]:
         """A region and those around it, the innermost first."""
@@ -116,8 +132,22 @@ def unit_key(path: str, text: str) -> int:
     return _hash(f"{path} {_NUMBER.sub(_told, ' '.join(text.split()).casefold())}")
 
 
+def says_when_changed(text: str) -> bool:
+    """Whether a line says when its page was changed the last time."""
+    return (
+        len(text) <= _LONGEST_LINE
+        and _YEAR.search(text) is not None
+        and _CHANGED.search(text[:_BEGINNING]) is not None
+    )
+
+
 def _label_key(path: str, block: Block) -> int:
-    """The number of the words before the anchors of a block; 0 where there are none, or more than a label has."""
+    """The number of the words before the anchors of a block, or of what says when a page was changed; 0 where there is
+    neither, or more than a label has."""
+    if says_when_changed(block.part.text):
+        return _hash(f"{path} \0\0")
+    if not block.linked:
+        return 0
     said = "".join(block.part.text.split())
     words = said[: max(0, len(said) - block.linked)]
     return _hash(f"{path} {words.casefold()} \0") if 2 <= len(words) <= _LONGEST_LABEL else 0
@@ -134,8 +164,20 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=7).digest(), "big") or 1
 
 
+@lru_cache(maxsize=4096)
+def _said(name: str) -> str:
+    """A class without what a build of the site has added to it (`menu_SIkG`, `docItem_Djhp`): another in the next."""
+    made = _MADE.fullmatch(name)
+    if made is None:
+        return name
+    added = len(made[2]) == 4 and _CAMEL.search(made[1]) is not None
+    return made[1] if added or _RANDOM.search(made[2]) else name
+
+
 def _name(element: etree._Element, tag: str) -> str:
     """Element name, id and classes, with a 0 for each number: entries of one menu are numbered."""
+    if tag in _BARE:
+        return tag
     id, classes = element.get("id"), element.get("class")
     if not id and not classes:
         return tag
@@ -143,6 +185,12 @@ def _name(element: etree._Element, tag: str) -> str:
     if id:
         parts.append(f"#{_DIGITS.sub('0', id)[:60]}")
     parts += [
-        f".{_DIGITS.sub('0', name)[:60]}" for name in sorted(set((classes or "").split()))[:_MOST_CLASSES]
+        f".{_DIGITS.sub('0', name)[:60]}"
+        for name in sorted(
+            {
+                _said(name) if "_" in name and len(name) <= _LONGEST_CLASS else name
+                for name in (classes or "").split()
+            }
+        )[:_MOST_CLASSES]
     ]
     return "".join(parts)

@@ -6,7 +6,8 @@ FOLDER holds one folder a site: a checkout of a repository with the Markdown (or
 all its branches that hold either, whatever generator made it. A page is paired with the source whose runs of five words it
 holds; what of it stands in the source is content, what stands outside the content and not in the source is template. Left
 out as unclear: text outside the content that repeats words of the source (tables of contents, titles in menus), text
-between content that is not in the source; sources that bring in other texts (include, autodoc, `{{<`).
+between content that is not in the source, and tables, code and what stands where content does (`main > p`), before or after
+it: what a program wrote, or another source; sources that bring in other texts (include, autodoc, `{{<`).
 Left out without a line are sites with fewer than five pairs, and those whose template is less than 0.5 % of what is clear:
 there is nothing to be removed from pages without a frame.
 The halves are told by the name of a folder (SHA-1, first byte even: tuned). Characters without blanks; a site counts as one.
@@ -31,6 +32,7 @@ from app.templates.learning import Site
 from app.templates.page import Seen, seen
 from extractors.door.registry import extract
 from extractors.html.parts import Block
+from extractors.html.units import Units
 
 _WORD = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]|[^\W_\u3040-\u9fff\uac00-\ud7a3]+")
 _SOURCE = re.compile(r"\.(?:md|markdown|rst|[rR]md|qmd|mdx)(?:\.txt)?$")
@@ -104,9 +106,14 @@ def labels_of(blocks: Sequence[Block], source: list[str]) -> list[str] | None:
     ]
     if sum(good) < 0.9 * sum(inside):
         return None
+    places = Units(blocks).places
+    ours = {places[number] for number in range(first, last + 1) if labels[number] == "c"}
     for number, label in enumerate(labels):
         within = first <= number <= last
-        if (label == "c" and not within) or (label == "t" and (within or _repeats(said[number], together))):
+        written = blocks[number].part.kind in ("code", "table") or places[number] in ours
+        if (label == "c" and not within) or (
+            label == "t" and (within or written or _repeats(said[number], together))
+        ):
             labels[number] = "u"
     return labels
 

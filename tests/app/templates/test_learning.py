@@ -322,3 +322,106 @@ def test_a_link_to_what_is_no_address_is_learned_like_any_other() -> None:
         for number in range(4)
     ]
     assert learned(pages).template()
+
+
+def test_a_menu_is_known_though_each_build_of_the_site_names_its_classes_anew() -> None:
+    def page(number: int) -> bytes:
+        made = ("SIkG", "0DB", "Djhp", "J+bg")[number % 4]
+        entries = "".join(f"<li><a href='/{n}'>{number % 4} part {n}</a></li>" for n in "abcdef")
+        menu = f"<div class='docPage_{made}'><div class='menuList_{made}'><ul>{entries}</ul></div></div>"
+        return html(story(number), menu.replace("part", ("Part", "Teil", "Partie", "Parte")[number % 4]))
+
+    site = learned(page(number) for number in range(24))
+    template, content = texts(page(3), site)
+    assert "Parte a" in template and "Parte" not in content and content.startswith("Story d")
+
+
+def test_classes_of_the_page_on_its_outermost_elements_do_not_hide_what_pages_have_in_common() -> None:
+    def page(number: int) -> bytes:
+        name = "abcdefghijklmnopqrstuvwxyz"[number]
+        entries = "".join(f"<li><a href='/{name}/{n}'>Entry {name}{n}</a></li>" for n in "uvw")
+        data = html(story(number), MENU.replace("</ul>", f"{entries}</ul>").replace("nav", "div"))
+        return data.replace(b"<html>", f"<html class='doc-id-{name}'>".encode())
+
+    site = learned(page(number) for number in range(8))
+    template, content = texts(page(9), site)
+    assert "Entry ju" in template and "Entry" not in content
+
+
+FEET = (
+    "All rights reserved by the society of friends",
+    "Alle Rechte vorbehalten, Gesellschaft der Freunde",
+    "Tous droits réservés à la société des amis",
+    "Todos los derechos reservados a los amigos",
+    "Все права защищены обществом друзей",
+)
+
+
+def test_a_foot_in_five_languages_is_template_in_each() -> None:
+    def page(number: int) -> bytes:
+        foot = f"<footer><p>{FEET[number % 5]}</p></footer>"
+        return html("".join(story(10 * number + part) for part in range(3)), foot=foot)
+
+    site = learned(page(number) for number in range(40))
+    for number in range(40, 45):
+        template, content = texts(page(number), site)
+        assert FEET[number % 5] in template and FEET[number % 5] not in content
+
+
+@pytest.mark.parametrize("said", ["{} euros", "Colour: {}"])
+def test_values_that_some_pages_share_stay(said: str) -> None:
+    values = ["seven", "eight", "nine", "twelve", "twenty"]
+
+    def page(number: int) -> bytes:
+        return html(story(number) + f"<div class='value'>{said.format(values[number % 5])}</div>")
+
+    site = learned(page(number) for number in range(50))
+    assert said.format("nine") in texts(page(2), site)[1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Last updated on {month} {day}, 2024 by {name}",
+        "Page last updated {month} {day}, 2023: {name} did it",
+        "最后更新于 2024-0{digit}-11，{name}",
+        "Zuletzt geändert am {day}. {month} 2024 von {name}",
+    ],
+)
+def test_the_line_that_says_when_a_page_was_changed_is_template(said: str) -> None:
+    def page(number: int) -> bytes:
+        line = said.format(
+            month=("March", "April", "May", "June")[number % 4],
+            day=number + 1,
+            digit=number % 9 + 1,
+            name="abcdefghijklmnop"[number] * 4,
+        )
+        return html(f"{story(number)}<div class='meta'>{line}</div>")
+
+    site = learned(page(number) for number in range(12))
+    template, content = texts(page(13), site)
+    assert "nnnn" in template and "nnnn" not in content
+
+
+def test_what_a_page_says_of_changes_in_its_text_is_its_own() -> None:
+    def page(number: int) -> bytes:
+        own = "abcdefghijklmnop"[number] * 4
+        lines = "".join(f"<p>Updated {own} in 202{part}.</p>" for part in range(3))
+        return html(story(number) + lines)
+
+    site = learned(page(number) for number in range(12))
+    assert "Updated cccc in" in texts(page(2), site)[1]
+
+
+def test_a_nav_that_leads_to_other_pages_from_each_is_template_with_the_entry_that_is_open() -> None:
+    def page(number: int) -> bytes:
+        one, two = story(number + 1), story(number + 2)
+        names = [part.partition("</h1>")[0].removeprefix("<h1>") for part in (one, two)]
+        own = story(number).partition("</h1>")[0].removeprefix("<h1>")
+        links = "".join(f"<a href='/{name}'>{name}</a> " for name in names)
+        return html(story(number), menu=f"<nav class='trail'><ol><li>{links}</li><li>{own}</li></ol></nav>")
+
+    site = learned(page(number) for number in range(8))
+    template, content = texts(page(10), site)
+    assert template.startswith("Story l Story m Story k") and content.startswith("Story k")
+    assert "Story m" not in content
