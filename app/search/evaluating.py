@@ -43,7 +43,7 @@ Scores = NDArray[np.float64]
 WEIGHTS = {"title": 5.0, "anchor": 3.0, "author": 2.0, "address": 1.5, "more": 1.0, "main": 1.0, "rest": 0.2}
 """What a word counts for in each field."""
 
-WHOLE = 5.0
+WHOLE = 10.0
 """What the words of a query count for, beside each of them, where they stand one behind another in a title."""
 
 LOOSE = 0.1
@@ -441,8 +441,10 @@ def wholes(node: Node) -> Iterator[Text]:
         return
     for _, run in groupby((one for one in node.of if not isinstance(one, Filter)), _is_word):
         words = [one.text for one in run if isinstance(one, Text) and _is_word(one)]
-        if len(words) > 1:
-            yield Text(" ".join(words), "title")
+        text = Text(" ".join(words), "title")
+        # single characters alone are the beginnings of too many terms
+        if len(words) > 1 and _sure(text.phrase):
+            yield text
 
 
 def every_whole(node: Node) -> Iterator[Text]:
@@ -456,16 +458,18 @@ def _is_word(node: Node) -> bool:
     return isinstance(node, Text) and node.loose and not (node.field or node.prefix or node.slop)
 
 
-def whole(text: Text) -> tantivy.Query | None:
-    """What finds several words one behind another in titles; None where their first or last one may be part of a word."""
-    phrase = text.phrase
-    if phrase.open_begin or phrase.open_end or len(phrase.terms) < 2:
-        return None
-    return tantivy.Query.boost_query(_in_field("title", phrase, 0), WHOLE)
+def whole(text: Text) -> tantivy.Query:
+    """What finds several words one behind another in titles."""
+    return tantivy.Query.boost_query(_in_field("title", text.phrase, 0), WHOLE)
 
 
 def _whole(text: Text, holder: Snapshot) -> tantivy.Query | None:
-    return whole(text) if holder.least("title", text.phrase.terms) else None
+    return whole(text) if holder.least("title", _sure(text.phrase)) else None
+
+
+def _sure(phrase: Phrase) -> tuple[str, ...]:
+    """The terms that an index has as they are: of other parts of words it is not known whether it has them."""
+    return phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
 
 
 def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> Compiled:
@@ -473,9 +477,7 @@ def _sought_in(fields: Sequence[str], text: Text, holder: Snapshot | None) -> Co
     if holder is not None:
         if len(phrase.terms) == 1 and phrase.open_end and not phrase.open_begin:
             fields = [name for name in fields if _is_begun(name, phrase, holder)]
-        # of other parts of words it is not known whether it has them
-        sure = phrase.terms[int(phrase.open_begin) : len(phrase.terms) - int(phrase.open_end)]
-        counts = [holder.least(name, sure) for name in fields]
+        counts = [holder.least(name, _sure(phrase)) for name in fields]
         fields = [name for name, count in zip(fields, counts, strict=True) if count]
         most = sum(counts)
     parts = [_weighted(name, phrase, text.slop) for name in fields]

@@ -831,8 +831,7 @@ class _Reasons:
                 asked = tantivy.Query.boost_query(in_field(name, text), WEIGHTS[name])
                 said += self._counting(text.text, name, itself, asked)
         for text in every_whole(node):
-            together = whole(text)
-            said += self._counting(text.text, "title", itself, together) if together is not None else ()
+            said += self._counting(text.text, "title", itself, whole(text))
         factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
         loosely = 1.0 if pages.is_exact(number) else LOOSE
         linked = float(pages.score[number]) / (factor * loosely or 1.0) - sum(one.score for one in said)

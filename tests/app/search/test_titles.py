@@ -27,6 +27,13 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
         archive,
         capture(f"http://{WANTED}", page(TITLE, "Nothing else is said here.")),
         capture(f"http://{OTHER}", page(LONGER, "\n".join(f"{TITLE}: {TITLE}" for _ in range(30)))),
+        capture(
+            "http://a.example/tag.html",
+            page("Harbour", "\n".join(["Harbour 设计理念及主要概念 四，五"] * 40)),
+        ),
+        capture("http://a.example/four.html", page("Harbour 设计理念及主要概念（四）", "Harbour 其他。")),
+        capture("http://a.example/five.html", page("Harbour 设计理念及主要概念（五）", "Harbour 其他。")),
+        capture("http://a.example/port.html", page("在港口", "Nothing.")),
         *(
             capture(f"http://a.example/{number}.html", page(f"part{number} (crane 3.9 API)", "A part.", link))
             for number in range(20)
@@ -49,6 +56,21 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
 )
 def test_a_title_is_found_before_longer_ones_with_its_words(titles: Searcher, query: str) -> None:
     assert urls(titles.search(query))[:2] == [WANTED, OTHER]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("Harbour 设计理念及主要概念 四", "a.example/four.html"),
+        ("Harbour 设计理念及主要概念 五", "a.example/five.html"),
+        ("在 港 口", "a.example/port.html"),
+    ],
+)
+def test_a_chinese_title_may_end_with_a_single_character(titles: Searcher, query: str, first: str) -> None:
+    hit = titles.search(query, explain=True).hits[0]
+    assert hit.url == f"http://{first}"
+    assert sum(one.score for one in hit.said) == pytest.approx(hit.score, rel=0.01)
+    assert ((query, "title") in {(one.words, one.field) for one in hit.said}) == query.startswith("Harbour")
 
 
 def test_the_same_words_in_another_order_are_no_title(titles: Searcher) -> None:
