@@ -36,6 +36,7 @@ from widgets.page.source_tab import SourceTab
 from widgets.page.text import TextTab
 from widgets.page.versions.standing_before import StandingBefore
 from widgets.page.views import NAMES, PageViews, Tab
+from widgets.web.ahead import INPUT, STILL
 from widgets.words import formats
 
 if TYPE_CHECKING:
@@ -50,18 +51,6 @@ if TYPE_CHECKING:
 # of the engine in a thread, of the window piece by piece: a crawl may be shown meanwhile.
 
 _BETWEEN = 20  # milliseconds between two tabs, in which all else has its turn
-STILL = 1200  # milliseconds without a key or a movement
-_INPUT = frozenset(
-    {
-        QEvent.Type.KeyPress,
-        QEvent.Type.MouseMove,
-        QEvent.Type.MouseButtonPress,
-        QEvent.Type.MouseButtonRelease,
-        QEvent.Type.Wheel,
-        QEvent.Type.TouchBegin,
-        QEvent.Type.TouchUpdate,
-    }
-)
 
 
 def _load_engine() -> tuple[object, ...]:
@@ -113,7 +102,7 @@ class Preparation(QObject):
         yield self._area.views.page.make_replay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in _INPUT:
+        if event.type() in INPUT:
             self._still.start()
         return super().eventFilter(watched, event)
 

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from app.crawl.run.crawl import Crawl
     from widgets.session import Handed, Session
     from widgets.shell.workspace import Place, Workspace
+    from widgets.web.ahead import BrowserAhead
 
 
 # Shortcuts of the window that a field with the keyboard would take for itself.
@@ -255,14 +256,13 @@ def _load_engine() -> tuple[object, ...]:
     from app.archive import archive
     from app.crawl.frontier import summaries
     from app.crawl.plans import plans
-    from app.crawl.run import crawl
     from app.interchange import exporting, importing
     from app.loopback.authority import Authority
     from app.replay import server
 
     # Qt reads those of the system for the first one, in 0.2 s in which no page would come
     trusted = QSslCertificate.fromData(Authority().certificate_pem)
-    return archive, crawl, summaries, plans, server, importing, exporting, trusted
+    return archive, summaries, plans, server, importing, exporting, trusted
 
 
 def _load_views() -> Iterator[object]:
@@ -313,6 +313,7 @@ class MainWindow(WindowFrame):
 
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(settings, parent)
+        self._browser_ahead: BrowserAhead | None = None
         self._language_wanted = ""  # that waits for the end of some work
         self._made_anew = False  # in another language: the archive that comes back was open before
         self._opened = opened = Opened(self, settings, self.stage, self.messages)
@@ -464,7 +465,16 @@ class MainWindow(WindowFrame):
             QTimer.singleShot(0, self, lambda: self._go_on_loading(views))
             return
         if self.session is None:
+            self._start_browser()
             gc.freeze()  # code stays for good: collections need not look at it
+
+    def _start_browser(self) -> None:
+        """Have Chromium start when nobody does anything, while there is no archive that it would hold up."""
+        from widgets.web.ahead import BrowserAhead
+
+        window = self.windowHandle()
+        if window is not None and self._browser_ahead is None:
+            self._browser_ahead = BrowserAhead(window, self)
 
     # ---- archives -----------------------------------------------------------------------------------------------
 
@@ -498,6 +508,8 @@ class MainWindow(WindowFrame):
         )
 
         self.leave_archive()
+        if self._browser_ahead is not None:
+            self._browser_ahead.stop()
         self.messages.hide()
         self._opened.session = session = Session(archive, self, handed=handed)
         self._lay_out(setting(self.settings, LAY_OUT, True))
