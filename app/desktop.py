@@ -34,6 +34,7 @@ def show(archive: Path | None = None) -> int:
     own = temporary.begin()
     program = Program(started(), QSettings())
     program.window.show()
+    QTimer.singleShot(_SEEN, program.window, _leave_reading)
     if own is not None:
         QTimer.singleShot(_SWEPT, program.window, lambda: _sweep(program.window, own.parent))
     if archive:
@@ -41,6 +42,13 @@ def show(archive: Path | None = None) -> int:
     else:
         QTimer.singleShot(_SEEN, program.window, program.window.load_ahead)
     return program.application.exec()
+
+
+def _leave_reading() -> None:
+    """Texts are read by other processes where there is more than a little to read."""
+    from app.archive.pooling import work_apart  # not before the window is seen
+
+    work_apart()
 
 
 def _sweep(window: MainWindow, place: Path) -> None:

@@ -15,7 +15,6 @@ from app.archive.archive import Archive
 from app.archive.lock import is_held
 from app.crawl.frontier import joblist
 from app.crawl.plans.plans import Plan, begin_plan, due_plans, plans
-from app.crawl.run import crawl as crawling_crawl
 from app.errors import StorageFailed, UserError
 from app.feeding.jobs import JOBS
 from app.feeding.process import FeedingProcess
@@ -300,11 +299,15 @@ class Session(QObject):
 
     def start_crawl(self, settings: CrawlSettings) -> Crawl:
         """Begin a new crawl; raises a UserError when the archive is in use."""
-        return self._start(crawling_crawl.Crawl.new(self.archive, settings, **self._calls()))
+        from app.crawl.run.crawl import Crawl  # with what fetches: not before something is fetched
+
+        return self._start(Crawl.new(self.archive, settings, **self._calls()))
 
     def resume_crawl(self, job_id: str) -> Crawl:
         """Go on with an earlier crawl."""
-        return self._start(crawling_crawl.Crawl.resume(self.archive, job_id, **self._calls()))
+        from app.crawl.run.crawl import Crawl
+
+        return self._start(Crawl.resume(self.archive, job_id, **self._calls()))
 
     def _calls(self) -> dict[str, Any]:
         """What the crawl calls in its threads, and the browser that it may start."""

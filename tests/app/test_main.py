@@ -353,7 +353,8 @@ def test_the_window_is_seen_before_what_only_archives_need_is_loaded(tmp_path: P
     assert early & heavy == set()
     assert {
         "app.archive.archive",
-        "app.crawl.run.crawl",
         "widgets.shell.workspace",
         "widgets.crawl_setup.sheet",
     } <= later
+    # what fetches and what draws charts is 75 MB that nobody needs who only reads
+    assert {"aiohttp", "httpx", "pyqtgraph", "app.crawl.run.crawl"} & later == set()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 from app.archive.archive import Archive
 from app.crawl.frontier import joblist, summaries
 from app.crawl.frontier.summaries import Moment
-from widgets.crawl.charts import Samples
+from widgets.crawl.course import Samples
 from widgets.crawl.hosts import HostsTab
 from widgets.crawl.log import LogTab
 from widgets.crawl.outcomes import RefusalStrip

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.crawl.run import jobcontrol
 from widgets.kit import jobs
 from widgets.words import formats
 
@@ -50,7 +50,7 @@ class Orders(QObject):
         self._do(
             job_id,
             lambda crawl: crawl.take(url),
-            lambda: jobcontrol.take_anyway(archive, job_id, url),
+            lambda: _control().take_anyway(archive, job_id, url),
             answer,
         )
 
@@ -71,7 +71,7 @@ class Orders(QObject):
             }[mode]
             self.told.emit(text.format(host=host))
 
-        self._do(job_id, ask, lambda: jobcontrol.set_host_mode(archive, job_id, host, mode), answer)
+        self._do(job_id, ask, lambda: _control().set_host_mode(archive, job_id, host, mode), answer)
 
     def finish_without(self, job_id: str) -> None:
         """End a running crawl without what it waits for."""
@@ -99,3 +99,10 @@ class Orders(QObject):
             answer(result, running is not None)
 
         jobs.run(self, lambda _task: ask(running).result(_PATIENCE) if running else write(), done=done)
+
+
+def _control() -> ModuleType:
+    """What changes a crawl that does not run: loaded with the engine of crawls, which a window that only reads has not."""
+    from app.crawl.run import jobcontrol
+
+    return jobcontrol

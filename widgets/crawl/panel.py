@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.crawl.frontier import queue
 from app.crawl.frontier.summaries import Moment, history
 from widgets.crawl.body import Body
-from widgets.crawl.charts import fitted
+from widgets.crawl.course import fitted
 from widgets.crawl.head import Head
 from widgets.crawl.job_menu import state_of
 from widgets.crawl.orders import Orders

@@ -32,7 +32,9 @@ _RESTED, _LATEST = (
 _LOOK_EVERY = 20  # beats between two looks at how large the process is
 _GROWN, _GROWN_MUCH = 32 << 20, 96 << 20  # bytes after which a full one comes at the next rest, and at once
 _SHORT_REST = 5  # beats
-_UNUSED = 30.0  # seconds after which the model that tells languages is let go of: few pages need it, and it is large
+# seconds after which the model that tells languages and the dictionary of Chinese are let go of: little needs them,
+# and they are large
+_UNUSED = 30.0
 # options of glibc's malloc by their numbers in malloc.h, and what they are set to
 _ARENA_MAX, _ARENAS = -8, 2
 _MMAP_THRESHOLD, _APART = -3, 256 << 10
@@ -114,9 +116,10 @@ def tune_allocator() -> None:
 
 def let_go_of_models() -> None:
     """Ask whoever keeps something large, and was loaded at all, whether it is still needed."""
-    language = sys.modules.get("extractors.base.language")
-    if language is not None:
-        language.release(_UNUSED)
+    for name in ("extractors.base.language", "app.words.segmenting"):
+        keeper = sys.modules.get(name)
+        if keeper is not None:
+            keeper.release(_UNUSED)
 
 
 def give_back() -> None:

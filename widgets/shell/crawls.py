@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 
 from app.errors import UserError
 from widgets.kit import files as places
+from widgets.kit import jobs
 from widgets.kit.files import setting
 from widgets.kit.messages import sentence
 from widgets.kit.side_sheet import SideSheet
@@ -98,6 +99,11 @@ class SampleSite:
 _BLANK = "about:blank"
 
 
+def _load_crawling() -> None:
+    """The engine of crawls, in a worker: 40 MB that a window in which somebody only reads does not take."""
+    import app.crawl.run.crawl  # noqa: F401
+
+
 class WindowCrawls(QObject):
     """The sheets for crawls and what their buttons do; without an open archive only new crawls and log-ins work."""
 
@@ -126,6 +132,8 @@ class WindowCrawls(QObject):
 
     def _make_sheet(self) -> CrawlSheet:
         from widgets.crawl_setup.sheet import CrawlSheet
+
+        jobs.run(self, lambda _: _load_crawling())  # somebody is about to crawl
 
         made = CrawlSheet(self._opened.settings, self._opened.stage)
         made.start_requested.connect(self._start)

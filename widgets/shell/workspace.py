@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from app.archive.addresses import label
 from app.archive.model import Capture, Page
-from app.crawl.run.crawl import Crawl
 from app.errors import CaptureMissing
 from app.replay.explaining import capture_named
 from widgets.crawl.panel import CrawlPanel
@@ -31,6 +30,7 @@ from widgets.tree.panel import TreePanel, TreePlace
 from widgets.tree.selection import AgainTarget
 
 if TYPE_CHECKING:
+    from app.crawl.run.crawl import Crawl
     from widgets.compare.view import ComparePlace, CompareView
     from widgets.integrity.page import IntegrityPage
 

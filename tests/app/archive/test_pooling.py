@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 
@@ -82,3 +83,24 @@ def test_who_stops_early_leaves_no_thread_behind() -> None:
     assert next(iter(work)) == 0
     work.close()  # type: ignore[attr-defined]
     assert threading.active_count() == before
+
+
+def _where(_: int) -> int:
+    return os.getpid()
+
+
+def test_what_a_crew_is_asked_is_left_to_it_where_the_program_is_a_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pooling._Manner, "apart", False)
+    pooling.work_apart()
+    with pooling.Crew(1) as crew:
+        made = list(prepared(range(5 * pooling.AT_ONCE), _where, crew=crew))
+    assert len(made) == 5 * pooling.AT_ONCE and os.getpid() not in made
+
+
+def test_a_few_items_wait_for_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pooling._Manner, "apart", True)
+    monkeypatch.setattr(pooling.Crew, "_welcome", lambda _: None)  # none is ever ready
+    with pooling.Crew(1) as crew:
+        assert list(prepared(range(3), _where, crew=crew)) == [os.getpid()] * 3

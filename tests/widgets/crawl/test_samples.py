@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.crawl.frontier.summaries import Moment
-from widgets.crawl.charts import RECENT, WHOLE, Charts, Samples, _TimeAxis, fitted
+from widgets.crawl.charts import Charts, _TimeAxis
+from widgets.crawl.course import RECENT, WHOLE, Samples, fitted
 
 
 def test_a_long_crawl_keeps_its_rates_and_little_memory() -> None:
