@@ -65,6 +65,17 @@ def explained(page: Seen, site: Site, marks: Marks, name: str) -> list[Explained
     return _parts(page, site.group_of(page), marks, name, told, number_of)
 
 
+def own(page: Seen, site: Site | None, marks: Marks, name: str) -> list[Explained]:
+    """The parts of a page that are no template, each text by itself."""
+    template = marks.applied(name, site.template() if site is not None else frozenset())
+    told = [
+        not of_site and key != 0
+        for of_site, key in zip(page.units.told_by(template), page.units.keys, strict=True)
+    ]
+    group = site.group_of(page) if site is not None else None
+    return _parts(page, group, marks, name, told, lambda key, _: (key, -1))
+
+
 def kept(page: Seen, site: Site | None, marks: Marks, name: str) -> list[Explained]:
     """The parts of a page that a person has marked as content."""
     own = {number for (of, number), mark in marks.all.items() if of == name and mark.content}
@@ -168,6 +179,18 @@ def on_page(reader: ArchiveReader, capture: Capture) -> list[Explained]:
     return (
         explained(page, site, read_marks(reader.path), name) if site is not None and page is not None else []
     )
+
+
+def own_parts(reader: ArchiveReader, capture: Capture) -> list[Explained]:
+    """The parts of a version that are no template."""
+    name, page = site_of(capture.url), seen_of(reader, capture)
+    return own(page, _site(reader, name), read_marks(reader.path), name) if page is not None else []
+
+
+def numbers_on(reader: ArchiveReader, capture: Capture) -> frozenset[int]:
+    """The numbers of all texts of a version, and of all regions that they stand in."""
+    page = seen_of(reader, capture)
+    return frozenset((*page.units.keys, *page.units.regions)) - {0} if page is not None else frozenset()
 
 
 def seen_of(reader: ArchiveReader, capture: Capture) -> Seen | None:

@@ -27,6 +27,9 @@ def template(
     unmarked: Annotated[
         list[int] | None, option("--unmark", "NUMBER", "Take back what was marked; may be repeated.")
     ] = None,
+    every: Annotated[
+        bool, option("--all", "", "Of a page also the parts that are no template, to mark them by.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show what the pages of a site have in common: menus, feet, margins, and why they are taken for template.
@@ -36,11 +39,10 @@ def template(
     everywhere, 1: something else on each page) and where it stands. Main text and exports leave these parts out. Pages that
     were stored since are looked at first. The JSON fields are kind ("part"), url (of the page), number, where, text, pages,
     of, whole (all of a region is meant), importance (null: not known), marked, path (XPath), paths (of all its
-    elements); at the end a summary (kind
-    "summary": site, layouts, parts, marks).
+    elements), template (whether it is left out); at the end a summary (kind "summary": site, layouts, parts, marks).
     """
     from app.archive.archive import Archive
-    from app.templates.explaining import Layout, layouts, on_page
+    from app.templates.explaining import Layout, layouts, numbers_on, on_page, own_parts
     from app.templates.feeding import learn
     from app.templates.known import site_of
     from app.templates.marks import mark, read_marks, unmark
@@ -55,18 +57,33 @@ def template(
         site = site_of(url)
         if not any(folder.name == site for folder in reader.sites()):
             raise Refused(detail=f"Nothing of “{site}” is in the archive.")
+        if every and page is None:
+            raise Refused(detail="--all is for one page: give its address.")
         learn(opened, url)
+        capture = reader.latest_version(page.url) if page is not None else None
+        wanted = {*(not_content or ()), *(content or ())}
+        if wanted:
+            known = (
+                numbers_on(reader, capture)
+                if capture is not None
+                else {part.number for layout in layouts(reader, url) for part in layout.parts}
+            )
+            for number in sorted(wanted - known):
+                raise Refused(detail=f"There is no part {number} on it; “--all” lists those of a page.")
+        for number in unmarked or ():
+            if read_marks(reader.path).of(site, number) is None:
+                raise Refused(detail=f"Nothing is marked with the number {number}.")
         for numbers, kept in ((not_content, False), (content, True)):
             for number in numbers or ():
                 mark(reader.path, site, number, content=kept)
         for number in unmarked or ():
             unmark(reader.path, site, number)
-        capture = reader.latest_version(page.url) if page is not None else None
         found = (
             [Layout(0, capture.url, on_page(reader, capture))]
             if capture is not None
             else list(layouts(reader, url))
         )
+        rest = own_parts(reader, capture) if every and capture is not None else []
         marks = sum(1 for one in read_marks(reader.path).all.values() if one.site == site)
     for layout in found:
         if layout.pages and not as_json:
@@ -74,6 +91,8 @@ def template(
             say(f"{counted(layout.pages, 'page')} with one layout{like}")
         for part in layout.parts:
             _tell(part, layout.example, as_json)
+    for part in rest:
+        _tell(part, url, as_json, template=False)
     parts = sum(len(layout.parts) for layout in found)
     if as_json:
         emit({"kind": "summary", "site": site, "layouts": len(found), "parts": parts, "marks": marks})
@@ -81,7 +100,7 @@ def template(
         say(f"{counted(parts, 'part')} of a template, {counted(marks, 'mark')} of your own.")
 
 
-def _tell(part: Explained, url: str, as_json: bool) -> None:
+def _tell(part: Explained, url: str, as_json: bool, *, template: bool = True) -> None:
     if as_json:
         said = part._asdict()
         for own in ("place", "kept"):
@@ -92,10 +111,12 @@ def _tell(part: Explained, url: str, as_json: bool) -> None:
                 "url": url,
                 **said,
                 "importance": part.importance if part.importance >= 0 else None,
+                "template": template,
             }
         )
         return
     importance = f"importance {part.importance:.2f}" if part.importance >= 0 else "importance not known"
     share = "marked by you" if part.marked else f"{part.pages} of {part.of} pages"
+    share = share if template else f"content, {share}"
     say(f"  {part.number:<17} {share}, {importance}  {part.where.rpartition(' > ')[2]}")
     say(f"  {'':17} {part.text[:100]}")

@@ -51,3 +51,25 @@ def test_a_part_is_marked_as_content_and_that_is_taken_back(
 def test_other_places_are_refused(site: Path, tianwang: Run) -> None:
     for address in ("b.test", "http://a.test/none"):
         assert "in the archive" in tianwang("template", site, address, code=1).stderr
+
+
+def test_parts_that_are_content_are_listed_to_be_marked(site: Path, objects: Objects, tianwang: Run) -> None:
+    page = "http://a.test/3"
+    *parts, _ = objects("template", site, page, "--all")
+    assert [one["template"] for one in parts[:2]] == [True, True] and len(parts) > 2
+    own = next(one for one in parts if not one["template"])
+    assert not own["whole"] and own["url"] == page
+    *marked, summary = objects("template", site, page, "--not-content", own["number"])
+    assert any(one["number"] == own["number"] and one["marked"] for one in marked) and summary["marks"] == 1
+    assert own["number"] not in [
+        one["number"] for one in objects("template", site, page, "--all")[:-1] if not one["template"]
+    ]
+    assert "content, " in tianwang("template", site, page, "--all").stdout
+
+
+@pytest.mark.parametrize("way", ["--not-content", "--content", "--unmark"])
+def test_a_number_that_is_none_of_a_part_is_refused(site: Path, tianwang: Run, way: str) -> None:
+    for address in ("http://a.test/3", "a.test"):
+        assert "3" in tianwang("template", site, address, way, 3, code=1).output
+    assert not (site / "template.json").exists()
+    assert "one page" in tianwang("template", site, "a.test", "--all", code=1).output
