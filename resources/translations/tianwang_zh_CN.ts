@@ -4990,6 +4990,14 @@ Is asked for each page that you look at in this archive, until you turn it off</
 <context>
     <name>Kinds</name>
     <message>
+        <source>Articles, documentation, products and services</source>
+        <translation>文章、文档、商品和服务</translation>
+    </message>
+    <message>
+        <source>Only details</source>
+        <translation>仅详情页</translation>
+    </message>
+    <message>
         <source>Working out the kinds of pages</source>
         <translation>正在判断页面种类</translation>
     </message>

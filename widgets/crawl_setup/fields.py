@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QSpinBox,
     QWidget,
 )
@@ -364,7 +365,12 @@ class Kinds(Field):
             box.setToolTip(setting_words(name)[1])
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
             self.boxes[kind] = box
+        self.details = QPushButton()
+        grid.addWidget(self.details, grid.rowCount(), 0, 1, _COLUMNS, Qt.AlignmentFlag.AlignLeft)
         super().__init__(name, area)
+        self.details.setText(self.tr("Only details"))
+        self.details.setToolTip(self.tr("Articles, documentation, products and services"))
+        self.details.clicked.connect(lambda: self.write(("detail",)))
         for box in self.boxes.values():
             box.toggled.connect(self._touched)
 
@@ -377,7 +383,7 @@ class Kinds(Field):
             box.setChecked(kind in wanted)
 
     def matches(self, words: list[str]) -> bool:
-        text = " ".join(map(page_kinds.name, self.boxes)).casefold()
+        text = " ".join((self.details.text(), *map(page_kinds.name, self.boxes))).casefold()
         return super().matches(words) or all(word in text for word in words)
 
 

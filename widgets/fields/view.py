@@ -69,6 +69,7 @@ class FieldsView(ClosesWithEscape):
         self._wanted = ""  # the name of a field that is to be chosen
         self.model = FieldsModel(self)
         self.table = table(self.model, self.tr("Pages and their fields"), PAGE)
+        self.table.sortByColumn(PAGE, Qt.SortOrder.AscendingOrder)
         self.table.setSortingEnabled(True)
         self.table.setTextElideMode(
             Qt.TextElideMode.ElideRight

@@ -324,6 +324,17 @@ def test_the_summary_says_which_kinds_of_pages_are_kept_and_which_once(sheet) ->
     assert "details that are kept are not asked for again" in summary
 
 
+def test_only_details_is_one_click_and_found_by_its_name(sheet) -> None:
+    sheet.open_for("https://example.org/")
+    sheet.more.reveal("page_types")
+    kinds = sheet.more.field("page_types")
+    assert kinds.matches(["details"])
+    kinds.boxes["forum"].setChecked(True)
+    kinds.details.click()
+    assert set(kinds.read()) == {"article", "documentation", "product", "service"}
+    assert "these kinds: Article, Documentation, Product, Service; others" in sheet.summary.text()
+
+
 def test_escape_cancels_and_starts_nothing(qtbot, sheet) -> None:
     sheet.open_for("https://example.org/")
     with qtbot.assertNotEmitted(sheet.start_requested), qtbot.waitSignal(sheet.closed):

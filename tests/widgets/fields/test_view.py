@@ -110,6 +110,8 @@ def test_a_value_that_was_pointed_at_is_taught_and_kept(
 def test_the_table_is_sorted_by_amounts_narrowed_and_written(
     qtbot: QtBot, view: FieldsView, tmp_path: Path
 ) -> None:
+    names = [view.model.index(row, 0).data() for row in range(view.model.rowCount())]
+    assert names == sorted(names)
     view.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
     assert said(view) == ["11.5 EUR", "12 EUR", "12.5 EUR", "13.5 EUR", "14.5 EUR", "15.5 EUR"]
     view.filter.setText("LAMP")
