@@ -356,7 +356,7 @@ class SearchView(ClosesWithEscape):
             self._of_saved = self._known = None
         find = self._find(query)
         self._asking = jobs.run(
-            self, lambda _: find(limit=_FIRST, facets=True), done=self._show, failed=self._failed
+            self, lambda task: find(task, limit=_FIRST, facets=True), done=self._show, failed=self._failed
         )
 
     def _find(self, query: str) -> Callable[..., Results | Events]:
@@ -386,7 +386,7 @@ class SearchView(ClosesWithEscape):
             else:
                 self.model.append(found.hits)
 
-        jobs.run(self, lambda _: find(limit=_MORE, offset=offset), done=add)
+        jobs.run(self, lambda task: find(task, limit=_MORE, offset=offset), done=add)
 
     def _place(self, row: int, events: list[Event]) -> None:
         """Find out where on the pages changes happened, which are shown from a row on."""

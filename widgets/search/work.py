@@ -33,21 +33,32 @@ class Finder:
         self._searcher: Searcher | None = None
         self._closed = False
 
-    def find(self, query: str, **ways: Any) -> Results | Events:
-        """Answer a query, as `Searcher.search` does, or one that lists changes, these without their places. QueryFault;
-        ArchiveError while there is no index."""
+    def find(self, query: str, task: jobs.Handle, **ways: Any) -> Results | Events:
+        """Answer a query, as `Searcher.search` does, or one that lists changes, these without their places. Cancelled
+        soon after nobody waits for it any more; QueryFault; ArchiveError while there is no index."""
         from app.search.query import lists_changes, parse
 
         if lists_changes(parse(query)):
             for way in ("forms", "fold", "opened", "synonyms"):
                 ways.pop(way, None)
             return self.find_events(query, shown=False, **ways)
-        return self.find_pages(query, **ways)
+        return self.find_pages(query, task, **ways)
 
-    def find_pages(self, query: str, **ways: Any) -> Results:
-        """Answer a query for pages, as `Searcher.search` does. QueryFault; ArchiveError while there is no index."""
+    def find_pages(self, query: str, task: jobs.Handle, **ways: Any) -> Results:
+        """Answer a query for pages, as `Searcher.search` does. Cancelled; QueryFault; ArchiveError while there is no
+        index."""
+        from app.search.index.snapshot import Stopped
+
         with self._lock:
-            return self._opened().search(query, **ways)
+            task.check()
+            searcher = self._opened()
+            searcher.columns  # noqa: B018 - what the next query needs, too, is read to its end
+            try:
+                with searcher.within(lambda: task.cancelled):
+                    return searcher.search(query, **ways)
+            except Stopped:
+                task.check()
+                raise
 
     def find_events(self, query: str, **ways: Any) -> Events:
         """Answer a query that lists changes, as `changes.events` does. QueryFault; ArchiveError while there is no
@@ -146,18 +157,20 @@ class Everywhere:
         self._finders: dict[Path, Finder] = {}
         self.left_out: list[Path] = []
 
-    def find(self, finder: Finder, others: Sequence[Path], query: str, **ways: Any) -> Results:
-        """Answer a query with the hits of all archives. QueryFault; ArchiveError of the archive that is open."""
+    def find(
+        self, finder: Finder, others: Sequence[Path], query: str, task: jobs.Handle, **ways: Any
+    ) -> Results:
+        """Answer a query with the hits of all archives. Cancelled; QueryFault; ArchiveError of the archive that is open."""
         from app.search.merging import merged
 
         offset, limit = ways.pop("offset", 0), ways.pop("limit")
-        own = finder.find_pages(query, limit=offset + limit, **ways)
+        own = finder.find_pages(query, task, limit=offset + limit, **ways)
         ways |= {"known": None, "limit": offset + limit}
         found, left_out = list[tuple[Path, "Results"]](), list[Path]()
         with self._lock:
             for path in others:
                 try:
-                    found.append((path, self._of(path).find_pages(query, **ways)))
+                    found.append((path, self._of(path).find_pages(query, task, **ways)))
                 except (TianwangError, OSError):
                     left_out.append(path)
         self.left_out = left_out
