@@ -10,9 +10,9 @@ Queries (half Chinese stretches of 2 to 6 characters, half words and phrases, cu
 against a scan of all texts: what is missed, what is found wrongly; 2000 more of 2 to 8 characters have to find the text
 they were cut from. Each is a phrase for the peers, and for the ratio here, too, where what is typed without quotation
 marks is found in words apart from one another as well. Known items: the title of a page as query, and whether the page
-is among the first ten. Times of queries are processor times of the thread that asks, the best of a few rounds: ours and
-FTS5's can be compared on a busy machine. Beside them wall times of a process that begins with files that are not in
-memory, and of the queries that cost most.
+is among the first ten, or one with the same title: many pages of a site may share one. Times of queries are processor
+times of the thread that asks, the best of a few rounds: ours and FTS5's can be compared on a busy machine. Beside them
+wall times of a process that begins with files that are not in memory, and of the queries that cost most.
 """
 
 from __future__ import annotations
@@ -449,13 +449,22 @@ def truth(archive: Archive, known: dict[int, Known], queries: list[str]) -> None
             mask = search.saying(parse(f'"{query}"'))[0]
             lost += not any(known[int(entry)].url == one.url for entry in mask.nonzero()[0])
         print(f"{DRAWS} stretches of 2 to 8 characters: {lost} did not find the page they were cut from")
-        titles = [(one.url, one.content.title) for one in known.values() if len(one.content.title) > 5]
+        titles = [
+            (one.url, one.content.title)
+            for one in known.values()
+            if len(one.content.title) > 5 and phrase(one.content.title).terms
+        ]
         chosen = chance.sample(titles, min(TITLES, len(titles)))
-        first = sum(
-            url in [hit.url for hit in search.search(_plain(title), limit=10, shown=False).hits]
-            for url, title in chosen
+        itself = equal = first = 0
+        for url, title in chosen:
+            hits = search.search(_plain(title), limit=10, shown=False).hits
+            itself += url in [hit.url for hit in hits]
+            named = [hit.url == url or fold(hit.title) == fold(title) for hit in hits]
+            equal, first = equal + any(named), first + any(named[:1])
+        print(
+            f"{itself} of {len(chosen)} pages ({len(pages)} in all) are among the first ten for their title; "
+            f"{equal} with those whose title is the same, {first} in the first place"
         )
-        print(f"{first} of {len(chosen)} pages ({len(pages)} in all) are among the first ten for their title")
 
 
 def _plain(title: str) -> str:
