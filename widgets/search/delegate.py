@@ -24,6 +24,7 @@ Index = QModelIndex | QPersistentModelIndex
 PAD = 10
 _LINES, _ICON = 2, 18
 _DISC, _ROOMY = 16, 320  # pixels of the sign of a label, and of a row from which on its name stands beside it
+_SHARED = 280  # pixels from which on an address has room for headings beside it
 _RIGHT, _MIDDLE = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 
 
@@ -68,6 +69,8 @@ class HitDelegate(QStyledItemDelegate):
         facts, path = f"  ·  {index.data(FACTS)}", str(index.data(PATH) or "")
         address = str(index.data(ADDRESS))
         fixed = metrics.horizontalAdvance(facts)
+        if words.width() - fixed < _SHARED:
+            path = ""  # neither could be read; the tip has it
         share = 0.55 if path else 1.0
         room = min(metrics.horizontalAdvance(address) + 2, max(60.0, (words.width() - fixed) * share))
         paint_line(painter, QRectF(words.left(), words.top(), room, 20), font, muted, address, _MIDDLE)

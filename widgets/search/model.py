@@ -107,7 +107,7 @@ class HitsModel(QAbstractListModel):
             return theme.icon(formats.type_icon(hit.capture.type) if hit.capture else "address")
         if role == Role.ToolTipRole:
             told = ranks.told(hit.rank.bar, hit.rank.share) if hit.rank else ""
-            return "\n".join(filter(None, (hit.url, told)))
+            return "\n".join(filter(None, (hit.url, " › ".join(hit.path), told)))
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             name = f"{hit.title or formats.readable(hit.url)}."
             fresh = [f"{self.tr('new')}."] if hit.new else []

@@ -147,7 +147,7 @@ class OtherViews:
 
 _CRAWL_HEIGHT = 320
 _TREE_LEAST, _TREE_MOST = 320, 720  # pixels of width that the tree takes by itself
-_LATER = 1000  # milliseconds after which a worker loads the engine of comparisons, not beside the last page
+_LATER = 1000  # milliseconds after which a worker loads the engines of search and comparisons, not beside the last page
 _CRAWL_LEAST, _PAGES_LEAST = 200, 300  # pixels of height when the panel of the crawl unfolds
 
 
@@ -166,13 +166,23 @@ class Place:
     day: date | None  # of the past, which is shown
 
 
-def _load_comparing() -> None:
-    """The engine of comparisons, in a worker; else the first comparison would wait for it."""
-    import app.blocks.noise.judged  # noqa: F401
+def _load_behind() -> None:
+    """The engines of search and comparisons, in a worker; else the first of each would hold up the window."""
+    import app.blocks.noise.judged
+    import app.search.changes.events
+    import app.search.saved
+    import app.search.searching
+    import app.search.suggesting  # noqa: F401
 
 
-def _load_comparison() -> Iterator[object]:
-    """The views of comparisons, imported one a step."""
+def _load_views() -> Iterator[object]:
+    """The views of search and comparisons, imported one a step."""
+    from widgets.search import events
+
+    yield events
+    from widgets.search import view as search
+
+    yield search
     from widgets.compare import outcome
 
     yield outcome
@@ -226,7 +236,7 @@ class Workspace(QWidget):
         self.right = QStackedWidget(beside)
         in_column(beside, bar, (self.right, 1))
         self.page = PageArea(session, self.right)
-        self.page.ahead = _load_comparison()
+        self.page.ahead = _load_views()
         self.right.addWidget(self.page)
         self.across.setStretchFactor(1, 1)
         self.down.setStretchFactor(0, 1)
@@ -325,7 +335,7 @@ class Workspace(QWidget):
             yield self.tree
         yield self.page.views
         self.completed.emit()
-        QTimer.singleShot(_LATER, self, lambda: jobs.run(self, lambda _: _load_comparing()))
+        QTimer.singleShot(_LATER, self, lambda: jobs.run(self, lambda _: _load_behind()))
 
     def _explain(self, url: str) -> None:
         """Open the crawl's dashboard with what became of an address."""

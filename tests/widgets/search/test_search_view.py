@@ -357,6 +357,7 @@ def test_what_a_title_says_is_not_said_again_and_spaces_in_a_row_are_one() -> No
     hit = Hit("http://a.example/", "The kernel", 1.0, snippet=snippet, path=("THE KERNEL", "Start"))
     model.show([hit], 1, [])
     row = model.index(0)
+    assert "THE KERNEL › Start" in row.data(Qt.ItemDataRole.ToolTipRole)
     assert row.data(PATH) == "Start" and row.data(SNIPPET) == "int main ()"
     assert [row.data(SNIPPET)[begin:end] for begin, end in row.data(MARKS)] == ["main"]
 

@@ -400,13 +400,13 @@ def test_what_compares_is_loaded_in_the_background_once_an_archive_is_open(
 ) -> None:
     """Else the first comparison would hold the window up for as long as that takes."""
     here: list[bool] = []
-    load = workspace._load_comparing
+    load = workspace._load_behind
 
     def loaded() -> None:
         load()
         here.append(threading.current_thread() is threading.main_thread())
 
-    monkeypatch.setattr(workspace, "_load_comparing", loaded)
+    monkeypatch.setattr(workspace, "_load_behind", loaded)
     window.open_archive(filled.path)
     qtbot.waitUntil(lambda: bool(here), timeout=10_000)
     assert here == [False] and "app.blocks.noise.judged" in sys.modules
