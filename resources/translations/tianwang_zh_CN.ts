@@ -6959,6 +6959,10 @@ Found on {page}</source>
         <source>This {type} cannot be played here. It can be opened in another program.</source>
         <translation>这个{type}不能在这里播放。可以用其他程序打开。</translation>
     </message>
+    <message>
+        <source>Where LibreOffice is installed it is shown here as it looks.</source>
+        <translation>安装了 LibreOffice，就会在这里按原样显示。</translation>
+    </message>
 </context>
 <context>
     <name>PageTabs</name>

@@ -26,7 +26,7 @@ from widgets.kit.boxes import in_column, in_stack
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, push_button
 from widgets.page.card import DocumentCard
-from widgets.page.documents.office import LaidOut, Layout, can_lay_out
+from widgets.page.documents.office import LaidOut, Layout, can_lay_out, is_known
 from widgets.page.documents.paper import Done, Failed, Paper
 from widgets.page.documents.pdf import PdfView
 from widgets.page.documents.pdf_words import PdfWords, Read
@@ -430,6 +430,8 @@ class PageTab(QWidget):
             elif can_lay_out(document):
                 lay_out = self.layout_.want if self._session.lays_out else self.layout_.offer
                 lay_out(capture, document.format)
+            elif is_known(document):
+                self.card.say(self.tr("Where LibreOffice is installed it is shown here as it looks."))
             elif formats.type_kind(document.media_type) in _PICTURED and not document.error:
                 self._painter.start(
                     archive, lambda reader, _: frames_of(reader, capture), self.card.show_frames

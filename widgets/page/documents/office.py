@@ -33,9 +33,14 @@ class LaidOut(NamedTuple):
     pages: int
 
 
+def is_known(document: Document) -> bool:
+    """Whether LibreOffice knows documents like this one."""
+    return document.format in FORMATS and not document.error
+
+
 def can_lay_out(document: Document) -> bool:
-    """Whether LibreOffice is here, and knows documents like this one."""
-    return document.format in FORMATS and not document.error and bool(program())
+    """Whether LibreOffice is here, too."""
+    return is_known(document) and bool(program())
 
 
 class Layout(QObject):

@@ -141,6 +141,7 @@ def test_without_libreoffice_there_are_card_and_text(
     show(tab)
     qtbot.waitUntil(lambda: tab.card.show_text.isEnabled(), timeout=20_000)
     assert not stand_in.asked and not tab.card.look.isVisible()
+    assert "LibreOffice is installed" in tab.card.hint.text()
 
 
 def test_what_is_no_pdf_is_told(qtbot: QtBot, tab: PageTab, stand_in: StandIn) -> None:
