@@ -110,14 +110,8 @@ class TemplateView(QWidget):
             spacing=theme.HALF,
         )
         line = in_row(None, self.said, None, margins=(theme.DOUBLE, 0, theme.DOUBLE, theme.HALF))
-        hint = QLabel(
-            self.tr(
-                "Grey is what the pages of the site have in common: main text, exports and search leave it out. "
-                "Right-click in the page to correct it."
-            ),
-            wordWrap=True,
-        )
-        hint.setProperty("muted", True)
+        self.hint = QLabel(self._what_grey_is(), wordWrap=True)
+        self.hint.setProperty("muted", True)
         self.card = QFrame()
         in_column(
             self.card,
@@ -132,7 +126,7 @@ class TemplateView(QWidget):
         side = QWidget()
         in_column(
             side,
-            in_row(None, (hint, 1), margins=(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)),
+            in_row(None, (self.hint, 1), margins=(theme.UNIT, theme.UNIT, theme.UNIT, theme.UNIT)),
             (self.list, 1),
             self.card,
         )
@@ -208,9 +202,12 @@ class TemplateView(QWidget):
         self._paint()
         if not loaded.parts:
             self.card.hide()
-            self.nothing.say(*self._nothing(loaded))
+            told = self._nothing(loaded)
+            self.nothing.say(*told)
+            self.hint.setText(" ".join(told))
             self.stack.setCurrentWidget(self.across if loaded.pages else self.nothing)
             return
+        self.hint.setText(self._what_grey_is())
         self.stack.setCurrentWidget(self.across)
         at = next((row for row, part in enumerate(loaded.parts) if part.number == self._wanted), -1)
         self.card.setVisible(at >= 0)
@@ -227,6 +224,12 @@ class TemplateView(QWidget):
         elif loaded.pages:
             said.append(self.tr("no other page of the site has this layout"))
         return " · ".join(said)
+
+    def _what_grey_is(self) -> str:
+        return self.tr(
+            "Grey is what the pages of the site have in common: main text, exports and search leave it out. "
+            "Right-click in the page to correct it."
+        )
 
     def _nothing(self, loaded: Loaded) -> tuple[str, str]:
         if loaded.pages:

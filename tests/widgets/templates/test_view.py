@@ -111,6 +111,16 @@ def test_the_page_is_shown_with_its_template_greyed_out_and_the_reasons(
     assert view.list.currentRow() == 2
 
 
+def test_a_page_that_repeats_nothing_says_so(view: TemplateView, qtbot: QtBot) -> None:
+    assert view.loaded is not None and "Grey is" in view.hint.text()
+    loaded = view.loaded
+    view._show(loaded._replace(parts=[]))
+    assert view.hint.text().startswith("This page repeats nothing of its site.")
+    assert view.page.isVisible()
+    view._show(loaded)
+    assert "Grey is" in view.hint.text()
+
+
 def test_a_click_on_what_is_greyed_out_chooses_its_part_and_leads_nowhere(
     view: TemplateView, qtbot: QtBot
 ) -> None:
