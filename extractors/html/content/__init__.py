@@ -21,7 +21,9 @@ neither. What the truth of the other pages of a site says of places of the same 
 that have such (what was learned of other sites 0.628, the mean of both 0.706). So neither knowing the kind of each page
 (0.690), nor trees that choose the limit, nor a second forest over the first one's answers on the blocks around, nor the
 mean of several forests, nor doubts that the items of a list share, nor a network of three ways to judge between which it
-chooses by the page found more.
+chooses by the page found more. The author's own truth of three weeks before agrees with the released one to 0.758 on
+collections and 0.768 on products (articles 0.987), and on 12 of 46 collections says otherwise of whether the items belong
+to the text.
 
 Where none of them finds anything, `statistical` counts links and letters, as the book does.
 """

@@ -44,6 +44,9 @@ _PERHAPS, _MUCH, _LONG, _PART = 0.05, 500, 105, 0.1
 """How likely a page in another language than English must be a listing for the rules to be asked first; how many characters
 what they find must have, in the mean paragraph, too, and which share of those without links. (In English they cost listings
 more than they bring articles: 27 listings of WCXB's development part 0.75 for 0.88.)"""
+_LITTLE, _LITTLE_SURE = 80, 0.17
+"""When fewer words than the first are as sure, such a page keeps what is content as surely as the second: people seldom
+took so little."""
 _AGAIN, _ELSEWHERE = 40, 0.1
 """A text of as many characters that stands again where it is content less surely belongs to no article: it announces
 another page in two places."""
@@ -176,12 +179,14 @@ def above(sure: Rows, least: float) -> list[int]:
 def limit(sure: Rows, words: Rows, types: Sequence[float]) -> float:
     """How surely a block of such a page is to be content. Of shops and threads people took all or little, so the best that
     is to be expected is chosen; other pages go half of the way from there to what is content more surely than not. (With
-    one network that alone had F1 0.872, half of the way on all pages 0.874, this 0.876.)"""
+    one network that alone had F1 0.872, half of the way on all pages 0.874, this 0.876.) Where that leaves a few words,
+    more is kept."""
     if types[_ARTICLES] >= _ARTICLE:
         return _ARTICLE_SURE
     best = expected(sure, words)
     doubtful = min(1.0, sum(types[form] for form in _DOUBTFUL))
-    return best + (1 - doubtful) * (_SURE - best) / 2
+    least = best + (1 - doubtful) * (_SURE - best) / 2
+    return min(least, _LITTLE_SURE) if words[sure >= least].sum() < _LITTLE else least
 
 
 def expected(sure: Rows, words: Rows) -> float:

@@ -212,7 +212,7 @@ def test_the_limit_makes_the_best_text_to_be_expected(blocks: list[tuple[float, 
 
 def test_threads_keep_more_that_is_doubtful_than_other_pages() -> None:
     sure = np.array([0.9, 0.35, 0.3, 0.3, 0.05], dtype=np.float32)
-    words = np.array([20, 40, 40, 40, 40], dtype=np.float32)
+    words = np.array([100, 200, 200, 200, 200], dtype=np.float32)
     types = {form: tuple(float(form == one) for one in signals.PAGE_TYPES) for form in signals.PAGE_TYPES}
     assert choosing.kept(sure, words, types["forum"]) == [0, 1, 2, 3]
     assert choosing.kept(sure, words, types["product"]) == choosing.kept(sure, words, types["article"]) == [0]
@@ -241,6 +241,16 @@ def test_an_article_among_many_links_is_the_text_of_a_page_in_a_language_not_lea
     found = "\n".join(part.text for part in choosing.main(source, blocks, "", listing))
     assert all(one in found for one in texts)
     assert ("Короткий рассказ" not in found) is among
+
+
+def test_more_is_kept_where_a_page_has_but_a_few_words_that_are_sure() -> None:
+    sure = np.array([0.95, 0.3, 0.2, 0.1], dtype=np.float32)
+    types = {form: tuple(float(form == one) for one in signals.PAGE_TYPES) for form in signals.PAGE_TYPES}
+    few, many = (np.array([words, 30, 30, 30], dtype=np.float32) for words in (70, 150))
+    for form in ("collection", "product", "listing"):
+        assert choosing.kept(sure, few, types[form]) == [0, 1, 2]
+        assert choosing.kept(sure, many, types[form]) == [0]
+    assert choosing.kept(sure, few, types["article"]) == [0]
 
 
 def test_a_line_that_points_elsewhere_does_not_end_a_text_that_goes_on() -> None:
