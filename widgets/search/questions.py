@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
 from PySide6.QtWidgets import QFrame, QListView
 
+from app.search.snippets import LENGTH
 from app.words.folding import fold
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_row, text_button
@@ -97,8 +98,10 @@ class Questions(QObject):
 
 def words_of(hit: Hit) -> str:
     """The words of a hit that are marked when it opens, each once; those that stand beside each other as they do."""
-    text, runs, last = hit.snippet.text, list[list[str]](), 0
-    for begin, end in hit.snippet.marks:
+    text, marks, runs, last = hit.snippet.text, list(hit.snippet.marks), list[list[str]](), 0
+    if len(marks) > 1 and marks[-1][1] == len(text) >= LENGTH:
+        marks.pop()  # a word that the end of the snippet may have cut
+    for begin, end in marks:
         if not runs or any(sign.isalnum() for sign in text[last:begin]):
             runs.append([])
         runs[-1].append(text[begin:end])

@@ -367,8 +367,13 @@ def test_what_a_title_says_is_not_said_again_and_spaces_in_a_row_are_one() -> No
     [
         ("a consumer group, and Consumers", ["consumer", "group"], "consumer group"),
         ("the group of a consumer group", ["group", "consumer", "group"], "consumer group"),
-        ("replication.factor Replication factor", ["replication", "factor"] * 2, "replication factor"),
-        ("a broker and its topic", ["broker", "topic"], "broker topic"),
+        ("replication.factor Replication factor is", ["replication", "factor"] * 2, "replication factor"),
+        ("a broker and its topic.", ["broker", "topic"], "broker topic"),
+        (
+            f"Group: a consumer group {'so ' * 64} grou",
+            ["group", "consumer", "group", "grou"],
+            "consumer group",
+        ),
         ("数据库的副本，副本", ["数据", "副本", "副本"], "数据 副本"),
     ],
 )
