@@ -10153,6 +10153,10 @@ timetable</source>
         <translation>没有网页再写着旧值。请勾选能找到正确值的方式。</translation>
     </message>
     <message>
+        <source>No way to find it is ticked yet.</source>
+        <translation>还没有勾选查找它的方法。</translation>
+    </message>
+    <message>
         <source>Pages</source>
         <translation>网页</translation>
     </message>
@@ -10167,6 +10171,10 @@ timetable</source>
     <message>
         <source>Teach a field</source>
         <translation>教一个字段</translation>
+    </message>
+    <message>
+        <source>The field has no name yet.</source>
+        <translation>字段还没有名称。</translation>
     </message>
     <message>
         <source>The first way that finds something on a page counts. Tick those that say the right thing.</source>

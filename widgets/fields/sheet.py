@@ -277,7 +277,10 @@ class TeachSheet(SideSheet):
         return tuple(item.data(_WAYS) for item in items if item.checkState() == Qt.CheckState.Checked)
 
     def _check(self) -> None:
-        self.keep.setEnabled(bool(self.name.text().strip() and self.ways))
+        has_name, has_ways = bool(self.name.text().strip()), bool(self.ways)
+        self.keep.setEnabled(has_name and has_ways)
+        lacks = "" if has_name else self.tr("The field has no name yet.")
+        self.keep.setToolTip(lacks or ("" if has_ways else self.tr("No way to find it is ticked yet.")))
 
     def _keep(self) -> None:
         if not self.keep.isEnabled():

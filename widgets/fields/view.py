@@ -111,6 +111,9 @@ class FieldsView(ClosesWithEscape):
     def _arrange(self) -> None:
         heading = self.headline(self.tr("Fields"))
         add, export = self.tr("New field…"), self.tr("Export…")
+        self.write = push_button(
+            self, "export", export, self.tr("Write the table as CSV or JSON"), self.export
+        )
         head = in_row(
             None,
             heading,
@@ -122,7 +125,7 @@ class FieldsView(ClosesWithEscape):
                 self.tr("Say yourself how a value is found"),
                 lambda: self.edit_requested.emit(None),
             ),
-            push_button(self, "export", export, self.tr("Write the table as CSV or JSON"), self.export),
+            self.write,
             self.close_button(),
             margins=(theme.DOUBLE, theme.UNIT, theme.UNIT, theme.HALF),
             spacing=theme.UNIT,
@@ -233,6 +236,7 @@ class FieldsView(ClosesWithEscape):
             self.table.setColumnWidth(column, 140)
         self._say_lost(loaded.lost)
         self.stack.setCurrentWidget(self._shown if loaded.fields else self.nothing)
+        self.write.setEnabled(bool(loaded.fields))
         self._say_state()
         shown = [line.url for line in self.model.rows()]
         self._choose(pages.intersection(shown) or set(shown[:1]))

@@ -83,6 +83,7 @@ def test_a_value_that_was_pointed_at_is_taught_and_kept(
         Pointed(lamp.id, "/html[1]/body[1]/div[1]/table[1]/tbody[1]/tr[1]/td[1]", "€ 11.50"), lamp.url
     )
     qtbot.waitUntil(lambda: sheet.proposals.count() > 1, timeout=LONG)
+    assert not sheet.keep.isEnabled() and sheet.keep.toolTip() == "The field has no name yet."
     assert sheet.kind.currentData() == "money"
     assert sheet.where.currentText() == "shop.example"
     assert sheet.where.findText("shop.example kind:product") > 0
@@ -164,10 +165,12 @@ def test_a_field_is_removed_and_brought_back(
     with qtbot.waitSignal(view.undo_offered) as offered:
         view.remove(price)
     qtbot.waitUntil(lambda: view.stack.currentWidget() is view.nothing, timeout=LONG)
+    assert not view.write.isEnabled()
     assert offered.args is not None
     offered.args[1]()
     assert rules.fields(shop.path) == [price]
     qtbot.waitUntil(lambda: view.model.rowCount() == 6, timeout=LONG)
+    assert view.write.isEnabled()
 
 
 def test_a_redesign_is_told_and_mended(qtbot: QtBot, view: FieldsView, shop: Archive) -> None:
