@@ -113,7 +113,8 @@ class Searcher:
 
     def __init__(self, archive: Archive, rank: Ranking | None = None, *, notes: bool = True) -> None:
         self._base, self._indexes = store.opened(archive.path)
-        self._snapshots = _snapshots(self._indexes)
+        self._indexes_of_links: dict[str, tantivy.Index] = {}
+        self._snapshots, self._linked = self._seen()
         try:
             self._reader = archive.reader()
         except BaseException:
@@ -187,7 +188,8 @@ class Searcher:
                 base, indexes = store.opened(self._reader.path)
                 self._base.close()
                 self._base, self._indexes, self._columns, self._of_blocks = base, indexes, None, {}
-                self._snapshots = _snapshots(indexes)
+                self._indexes_of_links = {}
+                self._snapshots, self._linked = self._seen()
         # of what others have written this says in a tenth of the time that there is nothing new
         written = self._base.db.execute(_WRITTEN).fetchone()[0]
         if self._written[0] != written or self._written[1] is not self._base:
@@ -202,7 +204,7 @@ class Searcher:
         due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
         if self._columns is None or (state != self._state and due):
             self._renew(self._indexes, self._base.folders())
-            self._snapshots = _snapshots(self._indexes)
+            self._snapshots, self._linked = self._seen()
             self._columns = self._read_columns()
             self._holding = None
             self._state, self._read_at = state, time.monotonic()
@@ -262,7 +264,7 @@ class Searcher:
 
         return Evaluation(
             reader.connection,
-            self._snapshots,
+            [*self._snapshots, *self._linked],
             held,
             noted,
             self.holding,
@@ -661,8 +663,14 @@ class Searcher:
 
     def block_indexes(self) -> dict[str, tantivy.Index]:
         """The indexes of blocks as they are now."""
-        self._renew(self._of_blocks, self._base.folders(blocks=True))
+        self._renew(self._of_blocks, self._base.folders(store.BLOCKS))
         return self._of_blocks
+
+    def _seen(self) -> tuple[list[Snapshot], list[Snapshot]]:
+        """The indexes of texts and of texts of links as they are now."""
+        self._renew(self._indexes_of_links, self._base.folders(store.LINKS))
+        links = self._indexes_of_links.values()
+        return list(map(Snapshot, self._indexes.values())), [Snapshot(one, store.OF_LINKS) for one in links]
 
     def _renew(self, indexes: dict[str, tantivy.Index], names: list[str]) -> None:
         """Take up what was written into indexes, and those that are new."""
@@ -745,10 +753,6 @@ class Searcher:
 
 def _length(content: Content) -> int:
     return len(content.main) + len(content.rest)
-
-
-def _snapshots(indexes: Mapping[str, tantivy.Index]) -> list[Snapshot]:
-    return [Snapshot(index) for index in indexes.values()]
 
 
 def _of_blocks(words: Node) -> tantivy.Query:

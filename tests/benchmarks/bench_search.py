@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
@@ -46,7 +46,6 @@ from app.search.index import blocks, feeding, store
 from app.search.index.contents import Content, content_of
 from app.search.index.store import NewEntry
 from app.search.index.terms import indexed, phrase
-from app.search.linking import Linking
 from app.search.query import parse, texts
 from app.search.searching import Searcher
 from app.search.snippets import pattern
@@ -119,10 +118,10 @@ def main() -> None:
 def compare(archive: Archive, folder: Path) -> None:
     """Sizes, speed, peers and truth of an archive whose texts fit into memory."""
     known = contents(archive)
-    sizes(archive, folder, known)
+    sizes(archive, known)
     queries = cut_queries(random.Random(11), known.values(), QUERIES)
     ours = speed(archive, folder, queries)
-    against_peers(folder, known, queries, ours, size_of_texts(archive, folder))
+    against_peers(folder, known, queries, ours, size_of(archive, ""))
     truth(archive, known, queries)
 
 
@@ -131,7 +130,7 @@ def build(archive: Archive) -> list[NewEntry]:
     left, write, entries = blocks.left, store.StoreWriter._write_terms, list[NewEntry]()
 
     def kept(writer: store.StoreWriter, name: str, new: Sequence[NewEntry]) -> None:
-        entries.extend(new if not name.endswith(store.BLOCKS) else ())
+        entries.extend(new if store.kind_of(name) != store.BLOCKS else ())
         write(writer, name, new)
 
     store.StoreWriter._write_terms = kept
@@ -146,24 +145,33 @@ def build(archive: Archive) -> list[NewEntry]:
 
 
 def every_field(archive: Archive, folder: Path, entries: list[NewEntry]) -> None:
-    """The index of texts with all fields and the texts of links, as it was fed and in one segment, against FTS5 with the
-    same fields and terms, a row an entry, and a table of what the texts of links lead to and come from. The main text is
-    its first column here, which makes FTS5 a quarter smaller than with the title first (`fts5`)."""
-    every = archive.path / store.FOLDER
-    fed = sum(
-        size(path) for path in every.iterdir() if path.is_dir() and not path.name.endswith(store.BLOCKS)
+    """The indexes of texts with all fields and of the texts of links, as they were fed and in one segment each, against
+    FTS5 with the same fields and terms, a row an entry, and a table of what the texts of links lead to and come from. With
+    the main text as its first column FTS5 is a fifth smaller than with the title (`fts5`): both are told."""
+    fed = size_of(archive, "") + size_of(archive, store.LINKS)
+    links = [one for one in entries if one.entry >= store.ANCHOR]
+    texts = [one for one in entries if one.entry < store.ANCHOR]
+    at_once = size_of_entries(texts, folder) + size_of_entries(links, folder, store.LINKS)
+    print(
+        f"every field, {len(links)} texts of links: {fed / 1e6:.2f} MB as fed, {at_once / 1e6:.2f} in one segment"
     )
-    at_once = size_of_entries(sorted(entries, key=lambda one: one.entry >= store.ANCHOR), folder)
-    db = sqlite3.connect(folder / "every.sqlite")
-    fields = (*store.TEXTS, "links")
+    for first in ("title", "main"):
+        theirs = size_in_fts5(folder, first, entries)
+        print(
+            f"  FTS5 with the {first} first {theirs / 1e6:.2f} MB: {fed / theirs:.2f} and {at_once / theirs:.2f} of it"
+        )
+
+
+def size_in_fts5(folder: Path, first: str, entries: list[NewEntry]) -> int:
+    """Bytes of all entries in FTS5, with a certain field as its first column."""
+    path = folder / f"{first}.sqlite"
+    db = sqlite3.connect(path)
+    fields = sorted((*store.TEXTS, "links"), key=lambda name: name != first)
     db.execute(f"CREATE VIRTUAL TABLE docs USING fts5({', '.join(fields)}, content='', tokenize='unicode61')")
     db.execute("CREATE TABLE leads (id INTEGER PRIMARY KEY, target INTEGER, source INTEGER)")
     db.executemany(
         f"INSERT INTO docs (rowid, {', '.join(fields)}) VALUES (?{', ?' * len(fields)})",
-        (
-            [number, *(one.terms.get(name, "") for name in store.TEXTS), " ".join(map(_spelled, one.links))]
-            for number, one in enumerate(entries)
-        ),
+        ([number, *(_said(one, name) for name in fields)] for number, one in enumerate(entries)),
     )
     numbered = ((number, one.target, one.source) for number, one in enumerate(entries) if one.source)
     db.executemany("INSERT INTO leads VALUES (?, ?, ?)", numbered)
@@ -171,12 +179,11 @@ def every_field(archive: Archive, folder: Path, entries: list[NewEntry]) -> None
     db.commit()
     db.execute("VACUUM")
     db.close()
-    theirs = (folder / "every.sqlite").stat().st_size
-    print(
-        f"every field, {sum(one.source > 0 for one in entries)} texts of links: {fed / 1e6:.2f} MB as fed, "
-        f"{at_once / 1e6:.2f} in one segment; FTS5 {theirs / 1e6:.2f} MB: {fed / theirs:.2f} and "
-        f"{at_once / theirs:.2f} of it"
-    )
+    return path.stat().st_size
+
+
+def _said(one: NewEntry, field: str) -> str:
+    return " ".join(map(_spelled, one.links)) if field == "links" else one.terms.get(field, "")
 
 
 def _spelled(key: int) -> str:
@@ -207,23 +214,16 @@ def size(path: Path) -> int:
     return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 
-def size_of_texts(archive: Archive, folder: Path) -> int:
-    """Bytes of the index without blocks and texts of links."""
-    every = archive.path / store.FOLDER
-    named = (path for path in every.iterdir() if path.is_dir() and not path.name.endswith(store.BLOCKS))
-    return sum(map(size, named)) - size_of_links(archive, folder)[1]
+def size_of(archive: Archive, kind: str) -> int:
+    """Bytes of the indexes of a kind (`store.kind_of`)."""
+    every = (archive.path / store.FOLDER).iterdir()
+    return sum(size(path) for path in every if path.is_dir() and store.kind_of(path.name) == kind)
 
 
-def size_of_links(archive: Archive, folder: Path) -> tuple[int, int]:
-    """How many texts of links there are, and the bytes of an index with nothing else."""
-    found = list(links_in(archive))
-    return len(found), size_of_entries(found, folder)
-
-
-def size_of_entries(entries: Iterable[NewEntry], folder: Path) -> int:
+def size_of_entries(entries: Iterable[NewEntry], folder: Path, kind: str = "") -> int:
     """Bytes of an index written at once."""
     place = Path(tempfile.mkdtemp(dir=folder))
-    writer = tantivy.Index(store.SCHEMA, path=str(place)).writer(768 << 20, 1)
+    writer = tantivy.Index(store.schema(kind), path=str(place)).writer(768 << 20, 1)
     for one in entries:
         writer.add_document(store.document(one))
     writer.commit()
@@ -231,34 +231,15 @@ def size_of_entries(entries: Iterable[NewEntry], folder: Path) -> int:
     return size(place)
 
 
-def links_in(archive: Archive) -> Iterator[NewEntry]:
-    """The texts of links of an index."""
-    base, indexes = store.opened(archive.path)
-    base.close()
-    with archive.reader() as reader:
-        linking = Linking(reader)
-        for index in indexes.values():
-            searcher = index.searcher()
-            first, last = store.ANCHOR, 1 << 62
-            links = tantivy.Query.range_query(store.SCHEMA, "entry", tantivy.FieldType.Unsigned, first, last)
-            places = [place for _, place in searcher.search(links, limit=max(1, searcher.num_docs)).hits]
-            columns = (searcher.fast_field_values(name, places) for name in ("entry", "target", "source"))
-            for entry, target, source in sorted(zip(*columns, strict=True)):
-                known = linking.to(target, source)
-                text = known.pop(0)[1] if known else ""
-                yield NewEntry(entry, {"anchor": indexed(text)}, (), target, source)
-
-
-def sizes(archive: Archive, folder: Path, known: dict[int, Known]) -> None:
+def sizes(archive: Archive, known: dict[int, Known]) -> None:
     letters = sum(
         len("".join(getattr(one.content, name) for name in FIELDS).encode()) for one in known.values()
     )
-    count, links = size_of_links(archive, folder)
     every = archive.path / store.FOLDER
     parts = {
-        "texts": size_of_texts(archive, folder),
-        f"{count} texts of links": links,
-        "blocks": sum(size(path) for path in every.glob(f"*{store.BLOCKS}")),
+        "texts": size_of(archive, ""),
+        "texts of links": size_of(archive, store.LINKS),
+        "blocks": size_of(archive, store.BLOCKS),
         "table of entries": size(every) - sum(size(path) for path in every.iterdir() if path.is_dir()),
     }
     print(f"{len(known)} distinct texts, {letters / 1e6:.1f} MB; index:")

@@ -27,7 +27,7 @@ from app.archive.reader import ArchiveReader
 from app.blocks.compare.sides import side_of
 from app.blocks.cutting.cutting import cut
 from app.errors import FormatError, StorageUnreadable
-from app.search.index import labels
+from app.search.index import labels, parts
 from app.search.index.division import Place, leaves_of, parts_of
 from app.search.index.store import BLOCKS, NewEntry, StoreWriter, key_of
 from app.search.index.terms import indexed
@@ -38,6 +38,7 @@ HELD = np.dtype("<u4")
 
 _LONGEST = 16 << 20  # characters of one block
 _MOST_TEXT = 16 << 20  # characters of a commit
+_MOST_BLOCKS = parts.SMALL - 1000  # of a commit, and what one page has more
 _FIRST_SECONDS, _MOST_SECONDS = 3.0, 10.0  # of a commit: texts that come meanwhile wait no longer
 _WORTHWHILE = 100  # entries for which processes are started
 _LEFT = (
@@ -207,7 +208,9 @@ class _Feeder:
         self._held.append((entry, np.array(sorted({*map(self._number, pieces)}), HELD).tobytes()))
         self._upto[batch] = entry
         self._counts.cut += 1
-        if time.monotonic() - self._since > self._seconds or self._size > _MOST_TEXT:
+        late = time.monotonic() - self._since > self._seconds
+        # parts of that many are joined in the end, larger ones stay until there are eight of them
+        if late or self._size > _MOST_TEXT or len(self._new) >= _MOST_BLOCKS:
             self.flush()
             self._seconds = min(2 * self._seconds, _MOST_SECONDS)
 

@@ -13,11 +13,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _MERGED = 8  # parts of a level, which become one
-_SMALL = 10_000  # entries up to which all parts are of the lowest level
+SMALL = 10_000
+"""Entries up to which all parts are of the lowest level."""
+
 _LEVEL = 0.75  # how far the logarithms of two parts of a level are apart at most
-_WORTHWHILE = (
-    4  # times as many entries has the largest part at most: to merge it for less would be done over and over
-)
+_WORTHWHILE = 10
+"""Times as many entries has the largest part at most: to merge it for less would be done over and over. Three parts of a
+fourth beside the largest made the texts of 4748 made pages 14 % larger."""
 
 
 def sizes(folder: Path) -> list[int]:
@@ -30,7 +32,7 @@ def missing(parts: Iterable[int]) -> int:
     """How many parts with one entry have to be added for the small ones to become one; 0 where that is not worthwhile."""
     lowest, top = list[int](), math.inf
     for entries in (*sorted(parts, reverse=True), 1):
-        size = math.log2(max(entries, _SMALL))
+        size = math.log2(max(entries, SMALL))
         if size < top - _LEVEL:
             lowest, top = [], size
         lowest.append(entries)

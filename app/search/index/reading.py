@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.archive.addresses import place
@@ -93,7 +94,7 @@ def said(document: Document, url: str, links: Iterable[StoredLink], feed: int, *
         _digest(content),
         sum(map(len, texts.values())),
         terms,
-        tuple({short(key_of(link.url)) for link in links if not link.embed}),
+        tuple({_short_key(link.url) for link in links if not link.embed}),
         list(_told.of(feed).anchors(url, links, kept=kept)),
     )
 
@@ -103,6 +104,12 @@ def _digest(content: Content) -> bytes:
     for name in _BODY:
         made.update(getattr(content, name).encode("utf-8", "replace") + b"\0")
     return made.digest()
+
+
+@lru_cache(_MOST_TOLD)
+def _short_key(url: str) -> int:
+    """The key of an address in `links`; pages of a site link to the same addresses."""
+    return short(key_of(url))
 
 
 def anchor_of(link: StoredLink) -> tuple[str, str]:
@@ -150,7 +157,7 @@ class _Told:
             target, text = anchor_of(link)
             if text:
                 told = b"" if kept else f"{target}\0{text}".encode("utf-8", "replace")
-                yield Anchor(key_of(target, text), short(key_of(target)), indexed(text), told)
+                yield Anchor(key_of(target, text), _short_key(target), indexed(text), told)
 
 
 _told = _Told()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Container, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property, partial
@@ -12,7 +12,7 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.search.index.store import SCHEMA
+from app.search.index.store import ENDS, SCHEMA, TEXTS
 
 MOST_HITS = 200_000
 """Entries of an index that are ranked; of a text that more of them say, those that say it most."""
@@ -71,10 +71,11 @@ _ALIKE = 8  # more than are wanted, since those behind may say as much as the la
 
 
 class Snapshot:
-    """What is written into the index meanwhile is not seen: it belongs to columns that are read later."""
+    """What is written into the index meanwhile is not seen: it belongs to columns that are read later. It has these
+    `fields`; nothing is found in others."""
 
-    def __init__(self, index: tantivy.Index) -> None:
-        self.searcher = index.searcher()
+    def __init__(self, index: tantivy.Index, fields: Container[str] = (*TEXTS, ENDS)) -> None:
+        self.searcher, self._fields = index.searcher(), fields
         self.size = self.searcher.num_docs
         self._known: dict[tuple[str, str | int], int] = {}
         self._begun: dict[tuple[str, str], bool] = {}
@@ -181,6 +182,8 @@ class Snapshot:
 
     def has_beginning(self, field: str, beginning: str) -> bool:
         """Whether a term of a field begins so."""
+        if field not in self._fields:
+            return False
         known = self._begun.get((field, beginning))
         if known is None:
             if len(self._begun) >= _MOST_KNOWN:
@@ -193,6 +196,8 @@ class Snapshot:
         """How many documents have the rarest of some words in a field; all of them without words. To know that takes the
         engine as long as a small search spends on a word, and of what is typed letter by letter most words were asked
         for before."""
+        if field not in self._fields:
+            return 0
         known, least = self._known, self.size
         for word in words:
             count = known.get((field, word))

@@ -2,6 +2,7 @@
 
     search/entries.sqlite   entries, versions, how far each batch is, the seal
     search/202611/          terms of the entries that batch 202611 said first, and small batches that were read after it
+    search/202611.links/    terms of the texts of their links
     search/202611.blocks/   terms of the blocks that those were the first to hold, every distinct one once
 
 All of it is a cache: it can be deleted and is made anew from the records; a batch that is handed on alone has its part
@@ -38,12 +39,14 @@ from app.search.index.terms import ends
 from app.words import folding
 
 FOLDER = "search"
-VERSION = f"7.{contents.VERSION}.{labels.VERSION}.{folding.VERSION}.tantivy-0.27"
+VERSION = f"8.{contents.VERSION}.{labels.VERSION}.{folding.VERSION}.tantivy-0.27"
 """What an index must have been made with to be used."""
 TEXTS = ("main", "title", "rest", "author", "more", "address", "anchor")
 """Fields of terms with their places."""
 ENDS = "ends"
 """The field of characters that end runs (`terms.ends`), each with the number of its field."""
+OF_LINKS = ("anchor", ENDS)
+"""Fields of an index of texts of links in which words are sought."""
 ANCHOR = 1 << 40
 """Entries from here on are texts of links: `anchor` is their text, `target` the short key of the address they lead to,
 `source` the version that said it first (`version_key`), which has both as they are written. Only where the archive does
@@ -51,6 +54,11 @@ not keep the links of that version, `told` does: it took a fifth of the index of
 
 NOTHING = ANCHOR - 1
 """The number of entries that say nothing (`parts`): behind all that are known."""
+
+LINKS = ".links"
+"""Behind the name of a folder: the texts of its links, in an index of their own. Among the texts each of them took a byte
+for every field that it has not, there were ten of them for one text, which the engine took for texts without a word when
+it weighed words, and the parts of an index were soon too large to be joined, though they had few texts."""
 
 BLOCKS = ".blocks"
 """Behind the name of a batch or folder: its blocks. The fields of their index are the same: `entry` is the number of a
@@ -127,24 +135,35 @@ def version_key(batch: str, serial: int) -> int:
     return int(batch) << 32 | serial
 
 
-def schema(*, blocks: bool = False) -> tantivy.Schema:
-    """The fields of an entry: those of `TEXTS`; `ENDS`; `links`, short keys of the addresses that it links to; `told`,
-    address and text of a link, two texts with a zero between. The index of blocks has the first four of them alone, since
-    each field of text costs a byte an entry; a query of `SCHEMA` asks for fields by their number."""
+def schema(kind: str = "") -> tantivy.Schema:
+    """The fields of an entry: those of `TEXTS`; `ENDS`; `links`, short keys of the addresses that it links to. Those of the
+    text of a link (`LINKS`): `anchor`, the `target`, the `source`, and `told`, address and text with a zero between. The
+    index of blocks has no text but `main`, since each field of text costs a byte an entry. A query of `SCHEMA` asks for
+    fields by their number: those that an index has not are numbers there, which are kept nowhere."""
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field("entry", fast=True)
     builder.add_unsigned_field("links", indexed=True)
     builder.add_unsigned_field(ENDS, indexed=True)
-    for name in TEXTS[:1] if blocks else TEXTS:
-        builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
-    if not blocks:
+    own = {LINKS: ("anchor",), BLOCKS: ("main",)}.get(kind, TEXTS)
+    for name in TEXTS:
+        if name in own:
+            builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
+        else:
+            builder.add_unsigned_field(name)
+    if kind == LINKS:
         builder.add_unsigned_field("target", fast=True)
         builder.add_unsigned_field("source", fast=True)
         builder.add_bytes_field("told", stored=True)
     return builder.build()
 
 
-SCHEMA, _BLOCK_SCHEMA = schema(), schema(blocks=True)
+_SCHEMAS = {kind: schema(kind) for kind in ("", LINKS, BLOCKS)}
+SCHEMA = _SCHEMAS[""]
+
+
+def kind_of(folder: str) -> str:
+    """What an index is of, as its name ends: texts "", `LINKS`, `BLOCKS`."""
+    return folder[folder.find(".") :] if "." in folder else ""
 
 
 class NewEntry(NamedTuple):
@@ -269,10 +288,10 @@ class Database:
         except OSError:
             return False  # only deleted: what is open is as good as it was
 
-    def folders(self, *, blocks: bool = False) -> list[str]:
-        """The names of the indexes of texts, or of those of blocks."""
+    def folders(self, kind: str = "") -> list[str]:
+        """The names of the indexes of texts, of those of texts of links (`LINKS`) or of blocks (`BLOCKS`)."""
         every = self.db.execute("SELECT folder FROM folders WHERE files != '{}' ORDER BY folder").fetchall()
-        return [name for (name,) in every if name.endswith(BLOCKS) == blocks]
+        return [name for (name,) in every if kind_of(name) == kind]
 
     def state(self) -> State:
         """Whether the index was made by this program for this person, and is whole. Reads all its files."""
@@ -413,7 +432,7 @@ class StoreWriter:
             return str(begun[0])
         lengths = {at_hand: 0} if at_hand else {}
         for name, files in every:
-            if name.endswith(BLOCKS) == batch.endswith(BLOCKS):
+            if kind_of(name) == kind_of(batch):
                 lengths[name] = sum(length for length, _ in json.loads(files).values())
         smallest = min(lengths, key=lambda name: lengths[name], default="")
         return smallest if smallest and lengths[smallest] < FULL else batch
@@ -431,17 +450,19 @@ class StoreWriter:
         """Keep new entries of batches that have the same index (entry, batch, key of the page, digest), which versions
         (batch, serial number, entry) say what, the keys of link texts that are known now, how far each batch is, and
         which versions below that were read again. All of it, or after a crash nothing. StorageFailed."""
+        links = [one for one in new if one.entry >= ANCHOR]
+        written = {folder: [one for one in new if one.entry < ANCHOR], folder + LINKS: links}
+        written = {name: entries for name, entries in written.items() if entries}
         try:
-            if new:
-                self._write_terms(folder, new)
+            for name, some in written.items():
+                self._write_terms(name, some)
             with _transaction(self.db):
                 self.db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", entries)
                 self.db.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?, ?)", versions)
                 self.db.executemany("INSERT OR IGNORE INTO anchors VALUES (?)", ((one,) for one in anchors))
-                last = max((one.entry for one in new if one.entry >= ANCHOR), default=None)
-                if last is not None:
-                    self._count("anchors", last - ANCHOR + 1)
-                self._go_on(folder, upto, written=bool(new))
+                if links:
+                    self._count("anchors", max(one.entry for one in links) - ANCHOR + 1)
+                self._go_on(folder, upto, written)
                 self.db.executemany("DELETE FROM renewals WHERE batch = ? AND serial = ?", renewed)
         except (OSError, ValueError, sqlite3.Error) as error:
             raise _failed(self.folder, error) from error
@@ -465,26 +486,26 @@ class StoreWriter:
                 self.db.executemany("INSERT OR REPLACE INTO held VALUES (?, ?)", held)
                 if new:
                     self._count("blocks", (max(one.entry for one in new) | 15) + 1)  # behind every label
-                self._go_on(folder, {batch + BLOCKS: last for batch, last in upto.items()}, written=bool(new))
+                behind = {batch + BLOCKS: last for batch, last in upto.items()}
+                self._go_on(folder, behind, [folder] if new else ())
         except (OSError, ValueError, sqlite3.Error) as error:
             raise _failed(self.folder, error) from error
 
-    def _go_on(self, folder: str, upto: Mapping[str, int], *, written: bool) -> None:
-        """How far batches are now, and the files of their index."""
+    def _go_on(self, folder: str, upto: Mapping[str, int], written: Iterable[str]) -> None:
+        """How far batches are now, and the files of the indexes that were written."""
         self.db.executemany(
             "INSERT INTO batches VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET upto = max(upto, excluded.upto)",
             ((batch, last, folder) for batch, last in upto.items()),
         )
-        if written:
-            self._list_files(folder)
+        for name in written:
+            self._list_files(name)
 
     def _write_terms(self, name: str, new: Sequence[NewEntry]) -> None:
         folder = self.folder / name
         self._begin_writing(name)
         folder.mkdir(exist_ok=True)
         writer = _index(folder).writer(_HEAP, 1)
-        # texts of links behind the texts: between them, the places of a word would lie a tenth of the index further apart
-        for one in sorted(new, key=lambda one: one.entry >= ANCHOR):
+        for one in new:
             writer.add_document(document(one))
         writer.commit()
         writer.wait_merging_threads()
@@ -521,11 +542,11 @@ class StoreWriter:
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         writer = _index(folder).writer(_HEAP, 1)
-        told = ((self.next_entry(), ANCHOR - 1), (self.next_entry(anchors=True), _LAST))
-        for first, last in ((self.next_block(), _LAST),) if name.endswith(BLOCKS) else told:
-            writer.delete_documents_by_query(
-                tantivy.Query.range_query(SCHEMA, "entry", tantivy.FieldType.Unsigned, first, last)
-            )
+        kind = kind_of(name)
+        first = self.next_block() if kind == BLOCKS else self.next_entry(anchors=kind == LINKS)
+        writer.delete_documents_by_query(
+            tantivy.Query.range_query(SCHEMA, "entry", tantivy.FieldType.Unsigned, first, _LAST)
+        )
         writer.commit()
         writer.wait_merging_threads()
         with _transaction(self.db):
@@ -573,7 +594,7 @@ def _failed(folder: Path, error: Exception) -> StorageFailed:
 
 
 def _index(folder: Path) -> tantivy.Index:
-    return tantivy.Index(_BLOCK_SCHEMA if folder.name.endswith(BLOCKS) else SCHEMA, path=str(folder))
+    return tantivy.Index(_SCHEMAS[kind_of(folder.name)], path=str(folder))
 
 
 class _transaction:  # noqa: N801 - reads as a statement

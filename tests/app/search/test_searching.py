@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from app.search.entries.ranking import Ranked
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Stopped
 from app.search.searching import Searcher, Sort
-from tests.app.search.conftest import page, store, urls
+from tests.app.search.conftest import filled, page, store, urls
 from tests.conftest import START, capture
 
 PRICE = "a.example/docs/price.html"
@@ -353,3 +354,18 @@ def test_the_first_pages_of_an_order_are_those_of_all_in_order(archive: Archive,
         for offset, limit in ((0, 1), (0, 10), (7, 8)):
             some = found(searcher, "word -nowhere", sort=sort, limit=limit, offset=offset, facets=True)
             assert some == every[offset : offset + limit]
+
+
+def test_what_a_word_counts_for_in_a_text_does_not_depend_on_how_many_links_there_are(
+    site: Archive, tmp_path: Path
+) -> None:
+    """Each text of a link was taken for a text without a word, which made all others long."""
+    other = filled(Archive.create(tmp_path / "other.archive"))
+    scores = []
+    for archive, address in ((site, "http://gone.example/{}"), (other, "http://gone.example/")):
+        links = "".join(f"<a href='{address.format(number)}'>more</a> " for number in range(200))
+        store(archive, capture("http://a.example/links", page("Links", "Places", links)))
+        feed(archive)
+        with Searcher(archive) as search:
+            scores.append([hit.score for hit in search.search("kernel OR prices").hits])
+    assert len(scores[0]) > 2 and scores[0] == pytest.approx(scores[1])

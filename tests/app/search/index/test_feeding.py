@@ -14,7 +14,7 @@ from app.archive.documents.pages import Page
 from app.search.index import feeding
 from app.search.index.feeding import Fed, feed
 from app.search.index.reading import Sheet, read
-from app.search.index.store import SCHEMA, Database, key_of, opened, short, told
+from app.search.index.store import LINKS, SCHEMA, Database, key_of, opened, short, told
 from app.search.searching import Searcher
 from tests.app.search.conftest import filled, page, recorded, urls
 
@@ -101,8 +101,8 @@ def test_links_to_what_was_never_fetched_are_told_as_they_are_written(site: Arch
     with Searcher(site) as search:
         (hit,) = search.search("anchor:TREASURE").unfetched
         assert (hit.url, hit.snippet.text) == ("http://gone.example/lost", "Lost treasure")
-    base, indexes = opened(site.path)
-    base.close()
-    searcher = next(iter(indexes.values())).searcher()
+    with closing(opened(site.path)[0]) as base:
+        (name,) = base.folders(LINKS)
+        searcher = base.index(name).searcher()
     ((_, place),) = searcher.search(tantivy.Query.term_query(SCHEMA, "anchor", "treasure")).hits
     assert told(searcher, place) == (None if kept else ("http://gone.example/lost", "Lost treasure"))

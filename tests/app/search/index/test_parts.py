@@ -22,7 +22,8 @@ from tests.conftest import capture
         ([500], 0),
         ([500, 400], 6),
         ([500, 400, 3, 2, 1], 3),
-        ([500, 100], 0),  # merged for each little that comes, the large part would be written over and over
+        ([500, 60], 6),
+        ([500, 40], 0),  # merged for each little that comes, the large part would be written over and over
         ([500] * 7, 1),
         ([500] * 8, 0),  # the engine does it by itself
         ([90_000, 500, 400], 6),

@@ -49,6 +49,19 @@ def test_what_is_written_later_is_in_the_next_one(site: Archive) -> None:
 QUERIES = "kernel, 内核, 核, sched*, 'kernel scheduler', kernel -museum, title:度, free OR 进程, -kernel, museum kernel"
 
 
+def test_an_index_of_links_has_their_texts_alone(site: Archive) -> None:
+    feed(site)
+    base, _ = store.opened(site.path)
+    (name,) = base.folders(store.LINKS)
+    taken = Snapshot(base.index(name), store.OF_LINKS)
+    base.close()
+    assert taken.least("anchor", ("treasure",)) == 1 and taken.has_beginning("anchor", "treas")
+    assert not taken.least("main", ()) and not taken.has_beginning("title", "treas")
+    (entry,) = taken.find(compiled_for(taken, parse("treasure")).query).entries.tolist()
+    assert entry >= store.ANCHOR
+    assert not compiled_for(taken, parse("title:treasure")).most
+
+
 def test_what_an_index_has_nowhere_is_not_sought_and_no_more_hits_are_asked_for_than_there_can_be(
     site: Archive,
 ) -> None:

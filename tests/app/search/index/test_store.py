@@ -45,6 +45,14 @@ def entries_in(indexes: Iterable[tantivy.Index]) -> int:
     return sum(one.num_docs - len(one.search(nothing, limit=100).hits) for one in searchers)
 
 
+def entries_of(archive: Archive) -> int:
+    """Texts and texts of links in an index."""
+    base, indexes = store.opened(archive.path)
+    linked = [base.index(name) for name in base.folders(store.LINKS)]
+    base.close()
+    return entries_in([*indexes.values(), *linked])
+
+
 def test_without_an_index_that_is_said(site: Archive) -> None:
     assert problem(site) == "search-none"
     assert behind(site) == (7, 7)
@@ -76,7 +84,7 @@ def test_small_batches_share_an_index_and_full_ones_do_not(
     first = min(together)
     assert len(together) > 1 and set(together.values()) == {first}
     made = {path.name for path in (site.path / store.FOLDER).iterdir() if path.is_dir()}
-    assert made == {first, first + store.BLOCKS}
+    assert made == {first, first + store.LINKS, first + store.BLOCKS}
     monkeypatch.setattr(store, "FULL", 1)
     keep(site, capture("http://a.example/next", page("Next", "A kernel much later"), minutes=140 * DAY))
     feed(site)
@@ -258,10 +266,10 @@ def test_killed_at_any_step_the_index_is_whole(site: Archive) -> None:
         held = search.columns
         assert int(held.versions.sum()) == 7 and int((held.versions > 0).sum()) == 6
         assert len(urls(search.search("kernel OR prices OR 内核"))) == 5
-        documents = entries_in(store.opened(site.path)[1].values())
+        documents = entries_of(site)
         held = everything_held(search)
     whole = Archive.create(site.path.parent / "whole.archive")
     feed(filled(whole))
     with Searcher(whole) as search:
         assert everything_held(search) == held
-    assert documents == entries_in(store.opened(whole.path)[1].values())
+    assert documents == entries_of(whole)
