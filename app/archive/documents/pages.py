@@ -76,7 +76,8 @@ def prepare(archive: Path) -> None:
 
 
 def read(page: Page) -> Document:
-    """A page with its text, its main text and its kind, within limits. Never raises for bad content."""
+    """A page with its text, its main text and its kind, within limits; where these were too narrow, as they may be on a
+    busy machine, with its text alone. Never raises for bad content."""
     texts, asked = _here.texts, b""
     digest = hashlib.sha256(page.body).digest() if texts is not None else b""
     if texts is not None:
@@ -90,7 +91,9 @@ def read(page: Page) -> Document:
     document = guarded.extract(
         page.body, **_how(page), main=True, links=page.linked, guess_language=False, template=page.template
     )
-    if texts is not None and time.perf_counter() - began >= WORTH_KEEPING and not is_given_up(document):
+    if is_given_up(document):  # else a search would know nothing of it but its address
+        return guarded.extract(page.body, **_how(page), links=page.linked, guess_language=False)
+    if texts is not None and time.perf_counter() - began >= WORTH_KEEPING:
         texts.keep(digest, asked, document)
     return document
 

@@ -16,8 +16,10 @@ from app.archive.documents.pages import Page
 from app.classes.feeding import feed as feed_classes
 from app.likeness.feeding import feed as feed_likeness
 from app.search.index.feeding import feed as feed_search
+from extractors.base.sentences import Message
 from extractors.base.types import Document
 from extractors.door import guarded
+from extractors.door.workers import Workers, shared
 from tests.conftest import capture
 
 TEXT = "the river rose in the night and took the old bridge with it while people carried what they could " * 4
@@ -117,3 +119,22 @@ def test_processes_of_a_crew_keep_what_they_read(tmp_path: Path, read: list[str]
         again = pages.read(PAGE._replace(body=BODY.replace(b"</p>", b"</p>" + b"<p>x y</p>" * 3000)))
     assert made == [again]
     assert not read
+
+
+def test_a_page_whose_main_text_took_too_long_is_read_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Workers(1)
+    monkeypatch.setattr(guarded, "shared", lambda: slow)
+    monkeypatch.setattr(
+        slow, "extract", lambda *_, **__: Document("", "", error=Message("time-over", seconds="30"))
+    )
+    body = b"<title>Signs</title><p>Few words.</p><a href='/more'>more</a>"
+    page = Page("http://a.example/", body, "text/html", None, linked=True)
+    with pages.kept(tmp_path):
+        document = pages.read(page)
+        assert (document.title, document.main, document.error) == ("Signs", (), "")
+        assert "Few words." in document.text and [link.url for link in document.links]
+    monkeypatch.setattr(guarded, "shared", shared)
+    with pages.kept(tmp_path):
+        assert pages.read(page).main  # nothing was kept: another day it is found
