@@ -274,6 +274,8 @@ class SearchView(ClosesWithEscape):
         self.feeder.want()
         self._show_reading()
         self.search()
+        if self._asking is None:  # while the first words are typed
+            jobs.run(self, lambda _: self.finder.make_ready(), failed=lambda _: None)
         self.saved.refresh()
 
     def open_saved(self, search: SavedSearch) -> None:

@@ -94,6 +94,11 @@ class Finder:
                 found.append(placer.placed(self._opened(), event))
         return found
 
+    def make_ready(self) -> None:
+        """Open the index and read what every answer needs. ArchiveError while there is no index."""
+        with self._lock:
+            _ = self._opened().columns
+
     def _opened(self) -> Searcher:
         from app.graph.standing import Factors
         from app.search.searching import Searcher

@@ -28,6 +28,7 @@ from widgets.search.options import SearchOptions
 from widgets.search.questions import words_of
 from widgets.search.synonyms import SynonymsEditor
 from widgets.search.view import SearchView
+from widgets.search.work import Finder
 from widgets.session import Session
 
 
@@ -384,3 +385,12 @@ def test_a_hit_opens_at_all_of_its_words(text: str, marked: list[str], words: st
         marks.append((at, at + len(word)))
         at += len(word)
     assert words_of(Hit("http://a.example/", "", 1.0, snippet=Snippet(text, tuple(marks)))) == words
+
+
+def test_the_index_is_opened_while_the_first_words_are_typed(qtbot: QtBot, read: SearchView) -> None:
+    read.field.clear()
+    read.finder.close()
+    read.finder = Finder(read._session.archive)
+    read.open()
+    qtbot.waitUntil(lambda: read.finder._searcher is not None, timeout=20_000)
+    assert not read.field.text() and read.results is None
