@@ -34,6 +34,8 @@ shows its posts again in the lists of its tags and years, which are few."""
 REGION = 0.75
 """Share of what is said in a region from which on all of it is template."""
 LEADING, LEADING_LEAST = 0.95, 0.15
+BARE = 0.995
+"""The same where a list has no class or id: it may be another, a list of books above each text, and the lists in it."""
 VARIANT, VARIANT_BYTES = 0.05, 25
 """Share of the pages of a region from which on, and from `MENU_PAGES` on, what they say is one of its variants: the same
 foot in each language, or for each version of what is documented. Less text, outside anchors, may be a value: a colour, a
@@ -54,6 +56,7 @@ _VERSION = 5
 _CHANGED = "*"  # instead of a host
 _LINES = names("h1 h2 h3 h4 h5 h6 p li dt dd td th pre figcaption caption legend summary option")
 """Elements that hold one line or paragraph: what surrounds it tells whether it stands among content."""
+_LISTS = names("ul ol dl table blockquote")
 NEVER = _LINES | names("html body main article")
 """Elements that are no region of a template as a whole."""
 
@@ -227,6 +230,8 @@ class Group:
                 or same[sign] >= LEADING_LEAST * every[sign]
                 or menu[sign] >= MENU * every[sign]
             ) and same[sign] + linked[sign] >= LEADING * every[sign]
+            if region.name in _LISTS:
+                mostly = leading = same[sign] + linked[sign] >= BARE * every[sign]
             if frequent and (mostly or leading):
                 regions.add(sign)
         return Found(keys | labels, regions, content)

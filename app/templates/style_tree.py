@@ -116,10 +116,13 @@ class StyleTree:
                 waiting.extend(self._inside(node, element))
 
     def weighed(self, page: Element) -> Iterator[tuple[Element, float]]:
-        """The elements of a page that the tree knows, outer ones first, with their importance (`weigh` before)."""
+        """The elements of a page that the tree knows from two pages at least, outer ones first, with their importance
+        (`weigh` before): that of one page alone is 1, whatever it says."""
         waiting = [(self.root, page)]
         while waiting:
             node, element = waiting.pop()
+            if node.pages < 2:
+                continue
             yield element, node.importance
             waiting.extend(self._inside(node, element))
 

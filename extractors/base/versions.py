@@ -17,7 +17,7 @@ VERSIONS: dict[str, int] = {
     "eml": 2,
     "epub": 2,
     "flac": 3,
-    "html": 9,
+    "html": 10,
     "image": 2,
     "javascript": 2,
     "m4a": 3,

@@ -425,3 +425,17 @@ def test_a_nav_that_leads_to_other_pages_from_each_is_template_with_the_entry_th
     template, content = texts(page(10), site)
     assert template.startswith("Story l Story m Story k") and content.startswith("Story k")
     assert "Story m" not in content
+
+
+def test_a_list_above_each_text_does_not_take_the_lists_in_it_along() -> None:
+    books = "<ul>" + "".join(f"<li>Another book, number {n}, to be read</li>" for n in "abcdef") + "</ul>"
+
+    def page(number: int) -> bytes:
+        own = f"<ul><li>Own {'abcdefghijkl'[number]} item</li></ul>" if number % 3 == 0 else ""
+        return html("".join(story(10 * number + part) for part in range(4)) + own, menu=MENU).replace(
+            b"<article>", f"<article>{books}".encode()
+        )
+
+    site = learned(page(number) for number in range(12))
+    template, content = texts(page(3), site)
+    assert "Own d item" in content and "Another book" in template

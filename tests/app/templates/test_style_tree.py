@@ -78,6 +78,20 @@ def test_a_single_page_is_all_important() -> None:
     assert not list(tree.noise(element, 0.9)) and tree.root.importance == 1
 
 
+def test_nothing_is_said_of_what_stands_beside_content_built_as_on_no_other_page() -> None:
+    """A foot beside as many paragraphs as no other page has was given 1, though all pages say the same."""
+    bodies = [f"<div>Menu</div><main>{'<p>Text</p>' * number}<h6>Foot</h6></main>" for number in range(1, 9)]
+    pages = [seen(f"<html><body>{body}</body></html>".encode()) for body in bodies]
+    elements = [page_of(page.root) for page in pages if page is not None]
+    tree = tree_of(elements)
+    said = {
+        "".join(element.at.itertext()): importance
+        for element, importance in tree.weighed(elements[2])
+        if element.at is not None
+    }
+    assert said["Menu"] == 0 and "Foot" not in said
+
+
 _NAMES = st.sampled_from(["p", "div", "a"])
 _ELEMENTS = st.recursive(
     st.builds(
