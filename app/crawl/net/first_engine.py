@@ -136,12 +136,12 @@ class Headers(httpx.Headers):
     """Those of an answer, which nobody changes: what is in plain ASCII, or not there, is found in a sixth of the time."""
 
     def __init__(self, raw: Sequence[tuple[bytes, bytes]]) -> None:
-        super().__init__()
-        self._list = [(name, name.lower(), value) for name, value in raw]
+        super().__init__(raw)
+        self._known = [(name.lower(), value) for name, value in raw]
 
     def get(self, key: str, default: Any = None) -> Any:
         wanted = key.lower().encode("utf-8")
-        found = [value for _, name, value in self._list if name == wanted]
+        found = [value for name, value in self._known if name == wanted]
         if not found:
             return default
         if len(found) == 1 and found[0].isascii():
