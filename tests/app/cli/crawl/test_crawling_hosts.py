@@ -65,7 +65,7 @@ def test_it_says_what_it_waits_for_ends_without_it_and_goes_on_later(
     falling: Falling, tmp_path: Path, tianwang: Run, objects: Objects
 ) -> None:
     archive = tmp_path / "new.archive"
-    result = tianwang("crawl", archive, f"http://127.0.0.1:{falling.port}/home", *OPTIONS, "--patience", 0.5)
+    result = tianwang("crawl", archive, f"http://127.0.0.1:{falling.port}/home", *OPTIONS, "--patience", 2)
     waiting, left = result.stderr.splitlines()
     assert waiting.startswith(
         f"The crawl waits only for 127.0.0.1:{falling.port} (connect): 3 addresses. It ends without them in "
