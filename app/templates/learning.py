@@ -230,9 +230,8 @@ class Group:
                 or same[sign] >= LEADING_LEAST * every[sign]
                 or menu[sign] >= MENU * every[sign]
             ) and same[sign] + linked[sign] >= LEADING * every[sign]
-            if region.name in _LISTS:
-                mostly = leading = same[sign] + linked[sign] >= BARE * every[sign]
-            if frequent and (mostly or leading):
+            alone = region.name not in _LISTS or same[sign] + linked[sign] >= BARE * every[sign]
+            if frequent and alone and (mostly or leading):
                 regions.add(sign)
         return Found(keys | labels, regions, content)
 

@@ -439,3 +439,14 @@ def test_a_list_above_each_text_does_not_take_the_lists_in_it_along() -> None:
     site = learned(page(number) for number in range(12))
     template, content = texts(page(3), site)
     assert "Own d item" in content and "Another book" in template
+
+
+def test_lists_of_links_that_pages_are_there_for_stay() -> None:
+    def page(number: int) -> bytes:
+        own = "abcdefghijkl"[number]
+        return html(
+            f"<h1>Papers {own}</h1><ul>{''.join(f'<li><a href=/{own}{n}>Paper {own}{n}</a></li>' for n in 'stuvw')}</ul>"
+        )
+
+    site = learned(page(number) for number in range(12))
+    assert "Paper cs Paper ct" in texts(page(2), site)[1]
