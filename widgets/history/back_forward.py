@@ -26,7 +26,7 @@ class Step:
 
 @dataclass(slots=True)
 class BackForward:
-    """The steps of one tab, oldest first; `at` is the one on screen."""
+    """The steps of one tab, oldest first; `at` is the one on screen, -1 before the first."""
 
     steps: list[Step] = field(default_factory=list)
     at: int = -1
@@ -34,7 +34,7 @@ class BackForward:
     @property
     def current(self) -> str:
         """The id of the capture shown last, "" before the first."""
-        return self.steps[self.at].place.capture if self.steps else ""
+        return self.steps[self.at].place.capture if self.at >= 0 else ""
 
     def visit(self, step: Step) -> None:
         """Something is shown: what lay ahead is forgotten, unless it is only shown again."""
@@ -53,7 +53,7 @@ class BackForward:
     @property
     def origin(self) -> QWidget | None:
         """Where what is on screen was chosen, if that is still there."""
-        origin = self.steps[self.at].origin if self.steps else None
+        origin = self.steps[self.at].origin if self.at >= 0 else None
         return origin if origin is not None and isValid(origin) else None
 
     def can_go(self, by: int) -> bool:
@@ -66,6 +66,10 @@ class BackForward:
             return None
         self.at += by
         return self.steps[self.at]
+
+    def go_before(self) -> None:
+        """Step back before the first: nothing is shown, and all lies ahead."""
+        self.at = -1
 
     def ahead(self, way: int, most: int) -> Iterator[tuple[int, Step]]:
         """The steps that lie back (-1) or forward (1), the nearest first, each with how far to go."""

@@ -557,6 +557,9 @@ class Workspace(QWidget):
             if step is not None:  # behind the view stands what was looked at before
                 with suppress(CaptureMissing):
                     self.return_to(step.place)
+            else:
+                self.history.go_before()
+                self.page.clear()
             self.show_instead(origin)
             origin.setFocus(Qt.FocusReason.OtherFocusReason)
             self.went.emit()

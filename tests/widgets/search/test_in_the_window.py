@@ -87,3 +87,26 @@ def test_back_leads_from_a_hit_to_the_hits_and_then_to_what_was_before(
     assert workspace.page.isVisible() and workspace.page.url == "http://a.example/before"
     opened.actions_["forward"].trigger()
     assert workspace.page.url == "http://a.example/"
+
+
+def test_back_from_the_first_hit_of_all_ends_where_nothing_was_looked_at(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    workspace, back = opened.workspace, opened.actions_["back"]
+    assert workspace is not None and not workspace.page.url
+    opened.actions_["search_archive"].trigger()
+    view = opened.searching.view
+    assert view is not None
+    view.field.setText("two")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 1, timeout=30_000)
+    view._open(view.model.index(0))
+    back.trigger()
+    assert view.isVisible() and opened.actions_["forward"].isEnabled()
+    back.trigger()
+    assert workspace.page.isVisible() and not workspace.page.url and not back.isEnabled()
+    opened.actions_["forward"].trigger()
+    assert workspace.page.url == "http://a.example/" and back.isEnabled()
+    back.trigger()
+    assert view.isVisible()
+    opened.actions_["forward"].trigger()  # also from in front of the view
+    assert workspace.page.isVisible() and workspace.page.url == "http://a.example/"
