@@ -231,6 +231,7 @@ class Player(QWidget):
 
             player = self._player = QMediaPlayer(self)
             self._output, self._sink = QAudioOutput(self), QVideoSink(self)
+            _know(player.errorChanged, self._output.volumeChanged, self._sink.videoSizeChanged)
             player.setAudioOutput(self._output)
             player.setVideoOutput(self._sink)
             self._sink.videoFrameChanged.connect(self.pictures.show_frame)
@@ -301,3 +302,16 @@ class Player(QWidget):
             self.close_player()
         else:
             super().keyPressEvent(event)
+
+
+def _know(*signals: Any) -> None:
+    """Have what a signal belongs to ask once, here, what Python does when a connection to it ends. The threads of the
+    player would ask first otherwise: with a lock held that the window waits for, for an interpreter that the window has,
+    and both for ever."""
+    for signal in signals:
+        signal.connect(_ignore)
+        signal.disconnect(_ignore)
+
+
+def _ignore(*_: object) -> None:
+    pass

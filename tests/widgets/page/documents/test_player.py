@@ -127,3 +127,26 @@ def test_without_the_library_the_card_says_what_is_missing(
     monkeypatch.setattr(page_tab, "obstacle", lambda: "libpulse0")
     show(tab, "song.mp3")
     assert not tab.card.play.isVisible() and "libpulse0" in tab.card.hint.text()
+
+
+@needs_player
+def test_threads_of_the_player_ask_python_nothing_when_they_end(
+    tab: PageTab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a sound that is left may hold up the window for ever: each waits for what the other has."""
+    from PySide6 import QtMultimedia
+
+    asked = list[object]()
+    kinds = [
+        type(name, (getattr(QtMultimedia, name),), {})
+        for name in ("QMediaPlayer", "QAudioOutput", "QVideoSink")
+    ]
+    for kind in kinds:
+        monkeypatch.setattr(QtMultimedia, kind.__name__, kind)
+    player = tab.player
+    parts = (player._made(), player._output, player._sink)
+    for kind, part in zip(kinds, parts, strict=True):
+        kind.disconnectNotify = lambda _, signal: asked.append(signal)
+        part.objectNameChanged.connect(player.show)
+        part.objectNameChanged.disconnect(player.show)
+    assert not asked
