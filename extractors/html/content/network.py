@@ -26,6 +26,10 @@ Numbers = npt.NDArray[np.int32]
 
 NEAR = 5
 """Blocks on either side that are near."""
+ROWS = 32
+"""Blocks that are multiplied at once. OpenBLAS gives more than 262144 products to threads of its own, one for each
+processor, which wait in a busy loop before and after: for numbers as few as those of a page they took half of the processor
+time of all that is read of it, and gained none."""
 MOST = 5.0
 """Standard deviations at which a number ends."""
 _WORDS, _KIND, _TAG = (signals.NAMES.index(name) for name in ("words", "kind", "tag"))
@@ -59,7 +63,7 @@ class Network:
         numbers[:, self._wide] = np.sign(wide) * np.log1p(np.abs(wide))
         numbers = np.clip((numbers - self._mean) * self._scale, -MOST, MOST)
         kinds, tags = rows[:, _KIND].astype(np.int32), rows[:, _TAG].astype(np.int32) + 1
-        state = numbers @ self._entry
+        state = product(numbers, self._entry)
         state += self._kinds[:, kinds]
         state += self._tags[:, tags]
         state += self._entry_base
@@ -67,8 +71,22 @@ class Network:
         around = _Around(np.sqrt(np.expm1(rows[:, _WORDS]) + 1), regions)
         for mixing, base in zip(self._mixing, self._mixing_base, strict=True):
             state = state + np.maximum(around.mixed(state, mixing) + base, 0)
-        each = (state @ self._leaving)[:, :, 0]
+        each = product(state, self._leaving)[:, :, 0]
         return np.asarray(each.mean(axis=0) + self._leaving_base, dtype=np.float32)
+
+
+def product(left: Rows | States, right: States) -> States:
+    """`left @ right`, `ROWS` of `left` at a time."""
+    *_, count, heard = left.shape
+    *lead, _, size = right.shape
+    found = np.empty((*lead, count, size), dtype=np.float32)
+    even = max(0, count - 2) // ROWS * ROWS  # one row by itself is multiplied in another order
+    if even:
+        pieces = left[..., :even, :].reshape(*left.shape[:-2], -1, ROWS, heard)
+        np.matmul(pieces, right[:, None], out=found[:, :even].reshape(*lead, -1, ROWS, size))
+    if even < count:
+        np.matmul(left[..., even:, :], right, out=found[:, even:])
+    return found
 
 
 class _Around:
@@ -86,16 +104,16 @@ class _Around:
     def mixed(self, state: States, mixing: States) -> States:
         """What each block makes of those it hears, by the weights for each of them: itself, those beside it, those near,
         its regions, the page. A mean is weighed once for all who hear it."""
-        found: States = state @ mixing[0]
-        found[:, 1:] += state[:, :-1] @ mixing[1]
-        found[:, :-1] += state[:, 1:] @ mixing[2]
+        found = product(state, mixing[0])
+        found[:, 1:] += product(state[:, :-1], mixing[1])
+        found[:, :-1] += product(state[:, 1:], mixing[2])
         weighed = state * self._weights
         summed = np.zeros((len(state), state.shape[1] + 1, state.shape[2]))
         np.cumsum(weighed, axis=1, dtype=np.float64, out=summed[:, 1:])
         near = np.asarray(summed[:, self._end] - summed[:, self._begin], dtype=np.float32) / self._near
-        found += near @ mixing[3]
+        found += product(near, mixing[3])
         for region, weights in zip(self._regions, mixing[_HEARD:-1], strict=True):
-            found += (region.means(weighed) @ weights)[:, region.of]
+            found += product(region.means(weighed), weights)[:, region.of]
         found += (weighed.sum(axis=1, keepdims=True) / self._weights.sum()) @ mixing[-1]
         return found
 

@@ -4,6 +4,7 @@ that their weights know a text."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -136,6 +137,38 @@ def test_what_is_heard_is_worked_out_as_it_is_written() -> None:
         left = state[own] + np.maximum(heard @ weights["mixing"][0, 0] + 0.1, 0)
         wanted.append(left.sum() - 0.2)
     assert np.allclose(network.Network(weights).scores(rows, regions), wanted, atol=1e-4)
+
+
+class _Watched(npt.NDArray[np.float32]):
+    """Weights that keep how much is multiplied with them at once."""
+
+    most = 0
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        plain = [np.asarray(one) for one in inputs]
+        if ufunc is np.matmul:
+            _Watched.most = max(_Watched.most, plain[0].shape[-2] * plain[1].shape[-2] * plain[1].shape[-1])
+        return getattr(ufunc, method)(*plain, **options)
+
+
+def test_no_threads_are_woken_to_multiply_what_is_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They wait in a busy loop: half of the processor time of a page."""
+    read = _read(texts=300, links=400)
+    asked = network.Network(forest.load(WEIGHTS))
+    for name in ("_entry", "_mixing", "_leaving"):
+        monkeypatch.setattr(asked, name, getattr(asked, name).view(_Watched))
+    scores = asked.scores(read.rows, read.regions)
+    assert 0 < _Watched.most <= 262_144
+    assert np.allclose(scores, _scores(read), atol=1e-4)
+
+
+@pytest.mark.parametrize("count", [1, 2, 31, 32, 33, 34, 35, 65, 97, 200])
+def test_many_rows_are_multiplied_as_few_are(count: int) -> None:
+    random = np.random.default_rng(count)
+    left = random.normal(size=(3, count, 40)).astype(np.float32)
+    right = random.normal(size=(3, 40, 5)).astype(np.float32)
+    assert np.allclose(network.product(left, right), left @ right, atol=1e-4)
+    assert np.allclose(network.product(left[0], right), left[0] @ right, atol=1e-4)
 
 
 def test_the_weights_are_numbers_alone() -> None:
