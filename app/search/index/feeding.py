@@ -31,10 +31,8 @@ from app.templates.known import Templates
 from extractors.door.sniffing import sniff
 
 _MOST_VERSIONS = 5000  # of a commit: few large ones make a smaller index
-_FIRST_SECONDS, _MOST_SECONDS = (
-    3.0,
-    30.0,
-)  # of the first commit, so that something is found soon; each lasts twice as long
+_FIRST_SECONDS = 3.0  # of a commit, so that something is found soon; each next one lasts twice as long
+_MOST_SECONDS = 30.0
 _MOST_TEXT = 16 << 20  # characters of a commit: what fits into one segment of the index
 _WORTHWHILE = 100  # versions for which processes are started
 _FOUND = (

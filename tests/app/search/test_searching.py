@@ -357,9 +357,11 @@ def test_the_first_pages_of_an_order_are_those_of_all_in_order(archive: Archive,
 
 
 def test_what_a_word_counts_for_in_a_text_does_not_depend_on_how_many_links_there_are(
-    site: Archive, tmp_path: Path
+    site: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each text of a link was taken for a text without a word, which made all others long."""
+    """Each text of a link was taken for a text without a word, which made all others long. (What joins the parts of two
+    commits is one, too: there is one commit.)"""
+    monkeypatch.setattr("app.search.index.feeding._FIRST_SECONDS", 600.0)
     other = filled(Archive.create(tmp_path / "other.archive"))
     scores = []
     for archive, address in ((site, "http://gone.example/{}"), (other, "http://gone.example/")):
