@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -23,11 +25,13 @@ from app.search.index.division import Place
 from app.search.query import Text
 from app.search.searching import Searcher, Sort
 from app.search.snippets import Snippet
+from app.words.folding import fold
 
 Scores = NDArray[np.float64]
 _MOST_TRIED = 3  # versions that say the same in which a block is looked for: their markup may differ
 _ENDS = re.compile(r"\n|[。！？]|[.!?]\s")
 _LEAST, _MOST = 16, 300  # letters of a sentence, characters of it that are sought
+_WHOLE = 40  # letters from which on it is more than a cell of a table or a line of a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,16 +218,35 @@ def place_of(searcher: Searcher, text: str, capture: Capture) -> Place | None:
     return searcher.place(capture, searcher.asked(query.parse(text), shown=False, places=True))
 
 
-def origin_of(searcher: Searcher, text: str, capture: Capture) -> tuple[Capture | None, str]:
-    """The earliest version of all that says the sentence in which a version says what a query asks, and that sentence;
-    the title where nothing else says it. QueryFault."""
+def origin_of(searcher: Searcher, text: str, capture: Capture) -> tuple[Capture | None, Snippet]:
+    """The earliest version of all that says the sentence in which a version says what a query asks, and that sentence
+    with its words marked; the title where nothing else says it. QueryFault."""
     words, holding = searcher.asked(query.parse(text), shown=False, places=True), searcher.holding()
-    place = searcher.place(capture, words)
-    if place is None:
-        return first_said(searcher, capture.title), capture.title
-    marks = snippets.marks(place.text, words.in_blocks, 1) if words.in_blocks else []
-    said = sentence(place.text, marks[0][0] if marks else 0)
-    return first_said(searcher, said, holding.holders(holding.with_text(place.text))[0]), said
+    found = _telling(searcher, capture, words)
+    if found is None:
+        return first_said(searcher, capture.title), Snippet(capture.title)
+    block, said = found
+    return first_said(searcher, said.text, holding.holders(holding.with_text(block))[0]), said
+
+
+def _telling(searcher: Searcher, capture: Capture, words: Asked) -> tuple[str, Snippet] | None:
+    """The text of a block and the sentence of it that says most of a query: all of it before most of its words, of
+    sentences that say as much a whole one before a scrap, then the first."""
+    sought, place = words.in_blocks, searcher.place(capture, words)
+    if place is None or sought is None:
+        return None
+    division = searcher.divisions.of(searcher.reader, capture)
+    every = words.scope == labels.EVERY and division is not None
+    best, most = (place.text, Snippet(place.text[:_MOST])), (False, 0, 0)
+    for block in [leaf.text for leaf in division.leaves] if every and division is not None else [place.text]:
+        for begin, end in sentences(block, [begin for begin, _ in snippets.marks(block, sought)]):
+            said = _bounded(block[begin:end])
+            marks = snippets.marks(said, sought)
+            different = len({fold(said[a:b]) for a, b in marks})
+            rank = words.fits(said), different, min(_size(said), _WHOLE)
+            if marks and rank > most:
+                best, most = (block, Snippet(said, tuple(marks))), rank
+    return best
 
 
 def standings(searcher: Searcher, text: str) -> list[tuple[str, Standing]]:
@@ -237,13 +260,26 @@ def standings(searcher: Searcher, text: str) -> list[tuple[str, Standing]]:
 
 def sentence(text: str, at: int) -> str:
     """The sentence of a text around a place; where that is next to nothing, such as a heading, with what follows it."""
-    begin = max([found.end() for found in _ENDS.finditer(text, 0, at)], default=0)
-    ends = (found.end() for found in _ENDS.finditer(text, at))
-    end = next((end for end in ends if _size(text[begin:end]) >= _LEAST), len(text))
-    said = text[begin:end].strip()
-    if len(said) > _MOST:
-        said = said[:_MOST].rsplit(None, 1)[0]  # no word is cut
-    return said
+    ((begin, end),) = sentences(text, [at])
+    return _bounded(text[begin:end])
+
+
+def sentences(text: str, places: Sequence[int]) -> list[tuple[int, int]]:
+    """Where the sentences around some places of a text begin and end, each once."""
+    ends = [found.end() for found in _ENDS.finditer(text)] + [len(text)]
+    found = dict[int, int]()
+    for at in places:
+        number = bisect_right(ends, at) if at < len(text) else len(ends) - 1
+        begin = ends[number - 1] if number else 0
+        if begin not in found:
+            later = (end for end in ends[number:] if _size(text[begin:end]) >= _LEAST)
+            found[begin] = next(later, len(text))
+    return list(found.items())
+
+
+def _bounded(said: str) -> str:
+    said = said.strip()
+    return said[:_MOST].rsplit(None, 1)[0] if len(said) > _MOST else said  # no word is cut
 
 
 def _size(text: str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
 from PySide6.QtWidgets import QFrame, QListView
 
-from app.search.snippets import LENGTH
+from app.search.snippets import LENGTH, Snippet
 from app.words.folding import fold
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_row, text_button
@@ -62,20 +62,22 @@ class Questions(QObject):
             return
         self.cancel()
 
-        def done(found: tuple[Capture | None, str]) -> None:
+        def done(found: tuple[Capture | None, Snippet]) -> None:
             self._task = None
             first, sentence = found
             if first is None:
                 self.told.emit(self.tr("No version says it word for word."))
                 return
-            self.first_found.emit(first.id, words_of(hit))
+            self.first_found.emit(first.id, words_of(sentence) or words_of(hit.snippet))
             said = (
                 self.tr("Said first here, {date}: “{sentence}”")
                 if first.url == capture.url
                 else self.tr("Said first {date}, on another page: “{sentence}”")
             )
             date = formats.date_in_sentence(first.date)
-            self.told.emit(said.format(date=date, sentence=formats.shorten(sentence, 90)))
+            self.told.emit(
+                said.format(date=date, sentence=formats.shorten(" ".join(sentence.text.split()), 90))
+            )
 
         self._task = jobs.run(
             self,
@@ -96,9 +98,9 @@ class Questions(QObject):
         self.told.emit(messages.sentence(error))
 
 
-def words_of(hit: Hit) -> str:
-    """The words of a hit that are marked when it opens, each once; those that stand beside each other as they do."""
-    text, marks, runs, last = hit.snippet.text, list(hit.snippet.marks), list[list[str]](), 0
+def words_of(snippet: Snippet) -> str:
+    """The words that are marked when a hit is opened, each once; those that stand beside each other as they do."""
+    text, marks, runs, last = snippet.text, list(snippet.marks), list[list[str]](), 0
     if len(marks) > 1 and marks[-1][1] == len(text) >= LENGTH:
         marks.pop()  # a word that the end of the snippet may have cut
     for begin, end in marks:

@@ -678,9 +678,9 @@ class SearchView(ClosesWithEscape):
             self.address_chosen.emit(hit.url)
             return
         if hit.archive is not None:
-            self.elsewhere_opened.emit(hit.archive, hit.capture.id, words_of(hit))
+            self.elsewhere_opened.emit(hit.archive, hit.capture.id, words_of(hit.snippet))
         else:
-            self.opened.emit(hit.capture.id, words_of(hit))
+            self.opened.emit(hit.capture.id, words_of(hit.snippet))
 
     def _ask_since(self, hit: Hit) -> None:
         self.questions.since_when(self._answered, hit)

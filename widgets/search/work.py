@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.search.results import Results
     from app.search.saved import Counted, SavedSearch
     from app.search.searching import Searcher
+    from app.search.snippets import Snippet
     from app.search.suggesting import Suggestion
     from widgets.kit import jobs
 
@@ -75,8 +76,8 @@ class Finder:
         with self._lock:
             return place_of(self._opened(), query, capture)
 
-    def first_said(self, query: str, capture: Capture) -> tuple[Capture | None, str]:
-        """The earliest version that says the sentence in which a version says it, and that sentence. QueryFault,
+    def first_said(self, query: str, capture: Capture) -> tuple[Capture | None, Snippet]:
+        """The earliest version that says the sentence in which a version says it, and that sentence, marked. QueryFault,
         ArchiveError."""
         from app.search.block_hits import origin_of
 

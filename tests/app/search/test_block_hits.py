@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.search import query
 from app.search.asked import conditions
-from app.search.block_hits import blocks, first_said, sentence, standings
+from app.search.block_hits import blocks, first_said, origin_of, sentence, sentences, standings
 from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
@@ -76,6 +76,38 @@ def test_who_said_it_first_is_known_also_where_it_stands_in_another_block(search
     assert first_said(searcher, SAID) == copy.origin
     assert first_said(searcher, "THE MUSEUM opens its new garden") == copy.origin
     assert first_said(searcher, "nobody ever said that") is None and first_said(searcher, "…") is None
+
+
+def test_of_scattered_words_the_sentence_is_told_that_says_most_of_them(archive: Archive) -> None:
+    """Not a cell of a table that has one or all of them, where a whole sentence says as much."""
+    told = "All instances that share a group id belong to one consumer group."
+    table = "<table><tr><td>Consumer Group Id</td></tr><tr><td>int</td></tr></table>"
+    pages = [
+        f"<h1>Consumer</h1><p>An id for the application.</p>{table}<p>Read on. {told} So it was.</p>",
+        f"<p>Elsewhere: {told}</p>",
+    ]
+    store(
+        archive,
+        capture("http://a.example/", page("Groups", pages[0]), minutes=DAY),
+        capture("http://b.example/", page("Older", pages[1])),
+    )
+    feed(archive)
+    with Searcher(archive) as search:
+        at = search.reader.latest_version("http://a.example/")
+        assert at is not None
+        for asked in ("consumer group id", "id instances consumer application"):
+            first, said = origin_of(search, asked, at)
+            assert said.text == told and first is not None and first.url == "http://b.example/"
+        marked = [said.text[begin:end] for begin, end in said.marks]
+        assert marked == ["instances", "id", "consumer"]
+
+
+def test_sentences_around_places_are_each_told_once() -> None:
+    text = "One thing is told here. Another thing is told there, and told again."
+    assert [text[a:b].strip() for a, b in sentences(text, [4, 13, 41, 58])] == [
+        "One thing is told here.",
+        "Another thing is told there, and told again.",
+    ]
 
 
 def test_the_pages_that_had_a_block(searcher: Searcher) -> None:

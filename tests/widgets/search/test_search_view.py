@@ -384,7 +384,7 @@ def test_a_hit_opens_at_all_of_its_words(text: str, marked: list[str], words: st
         at = text.lower().index(word, at)
         marks.append((at, at + len(word)))
         at += len(word)
-    assert words_of(Hit("http://a.example/", "", 1.0, snippet=Snippet(text, tuple(marks)))) == words
+    assert words_of(Snippet(text, tuple(marks))) == words
 
 
 def test_the_index_is_opened_while_the_first_words_are_typed(qtbot: QtBot, read: SearchView) -> None:
