@@ -2904,6 +2904,13 @@ Is asked for each page that you look at in this archive, until you turn it off</
     </message>
 </context>
 <context>
+    <name>EventDelegate</name>
+    <message>
+        <source>Looking for where on the page it was…</source>
+        <translation>正在查找它在网页上的位置…</translation>
+    </message>
+</context>
+<context>
     <name>EventsList</name>
     <message>
         <source>Changes that were found</source>

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from app.search.changes.events import Event
 
 _ENDINGS = (".atom", ".xml")
-EVENT, TITLE, FACTS, NEW = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 4)
+EVENT, TITLE, FACTS, NEW, PLACED = range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 5)
 Role = Qt.ItemDataRole
 _KINDS = {"appeared": "added", "vanished": "removed", "replaced": "changed"}
 """The kind of change as views of comparisons call it, by colour and sign."""
@@ -102,11 +102,12 @@ class EventsModel(QAbstractListModel):
         super().__init__(parent)
         self.events: list[Event] = []
         self.total = self._asked = 0
+        self.placed = 0  # rows from the first on whose places have been looked for
 
     def show(self, events: list[Event], total: int) -> None:
         """Other events, of so many."""
         self.beginResetModel()
-        self.events, self.total, self._asked = events, total, 0
+        self.events, self.total, self._asked, self.placed = events, total, 0, 0
         self.endResetModel()
 
     def append(self, events: list[Event]) -> None:
@@ -117,10 +118,11 @@ class EventsModel(QAbstractListModel):
             self.events += events
             self.endInsertRows()
 
-    def place(self, row: int, events: list[Event]) -> None:
-        """The same events again from a row on, now with their places."""
-        self.events[row : row + len(events)] = events
-        self.dataChanged.emit(self.index(row), self.index(row + len(events) - 1))
+    def place(self, event: Event) -> None:
+        """The next event again, now with its place."""
+        row, self.placed = self.placed, self.placed + 1
+        self.events[row] = event
+        self.dataChanged.emit(self.index(row), self.index(row))
 
     def canFetchMore(self, parent: Index = NOWHERE) -> bool:
         return not parent.isValid() and self._asked < len(self.events) < self.total
@@ -141,6 +143,8 @@ class EventsModel(QAbstractListModel):
             return event.title or formats.readable(event.url)
         if role == FACTS:
             return facts(event)
+        if role == PLACED:
+            return index.row() < self.placed
         if role == NEW:
             return self.tr("New") if event.new else ""
         if role == Role.ToolTipRole:
@@ -243,7 +247,11 @@ class EventDelegate(QStyledItemDelegate):
         )
         paint_line(painter, words.adjusted(width, 0, 0, 0), small, colors.muted, facts, _RIGHT)
         words.setTop(words.top() + line + 3)
-        self._paint_words(painter, words, option.font, event)
+        if index.data(PLACED):
+            self._paint_words(painter, words, option.font, event)
+        else:
+            looking = self.tr("Looking for where on the page it was…")
+            paint_line(painter, words, option.font, colors.muted, looking, _RIGHT)
         painter.setPen(QColor(colors.border))
         painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
         painter.restore()

@@ -92,7 +92,7 @@ class SearchView(ClosesWithEscape):
         self._session = session
         self.finder = Finder(session.archive)
         self._asking: jobs.Task[Any] | None = None
-        self._placing = list[jobs.Task[Any]]()
+        self._placing: jobs.Task[Any] | None = None
         self.feeder = feeder
         self._again = False  # what was asked for while the archive was read
         self.results: Results | Events | None = None
@@ -383,35 +383,40 @@ class SearchView(ClosesWithEscape):
             if self.results is not shown:
                 return
             if isinstance(found, Events):
-                self._place(self.events.model_.rowCount(), found.events)
                 self.events.model_.append(found.events)
+                self._place()
             else:
                 self.model.append(found.hits)
 
         jobs.run(self, lambda task: find(task, limit=_MORE, offset=offset), done=add)
 
-    def _place(self, row: int, events: list[Event]) -> None:
-        """Find out where on the pages changes happened, which are shown from a row on."""
-        finder, query, shown, wanted = self.finder, self._answered, self.results, list(events)
+    def _place(self) -> None:
+        """Find out where on the pages the changes happened that are listed, each shown as soon as it is known."""
+        finder, query, model = self.finder, self._answered, self.events.model_
+        if self._placing is not None or model.placed == len(model.events):
+            return
+        event = model.events[model.placed]
 
-        def done(placed: list[Event]) -> None:
-            if self.results is shown:
-                self.events.model_.place(row, placed)
+        def done(placed: Event) -> None:
+            self._placing = None
+            model.place(placed)
+            self._place()
 
-        self._placing.append(jobs.run(self, lambda task: finder.placed(query, wanted, task), done=done))
+        self._placing = jobs.run(
+            self, lambda _: finder.placed(query, event), done=done, failed=lambda _: done(event)
+        )
 
     def find_place(self, event: Event, done: Callable[[Event], None]) -> None:
         """Find out where on its page a change happened."""
         finder, query = self.finder, self._answered
-        jobs.run(self, lambda task: finder.placed(query, [event], task)[0], done=done)
+        jobs.run(self, lambda _: finder.placed(query, event), done=done)
 
     def _stop(self) -> None:
         """What was asked for is not wanted any more."""
-        for task in (self._asking, *self._placing):
+        for task in (self._asking, self._placing):
             if task is not None:
                 task.cancel()
-        self._asking = None
-        self._placing.clear()
+        self._asking = self._placing = None
 
     def _moment(self) -> datetime | None:
         """The last second of the day that is shown; None for the present, where words of every version count."""
@@ -425,7 +430,7 @@ class SearchView(ClosesWithEscape):
         if isinstance(found, Events):
             shown = self.events
             self.events.model_.show(found.events, found.total)
-            self._place(0, found.events)
+            self._place()
             said = [self.tr("%Ln change(s)", "", found.total)]
             if self.options.everywhere:
                 said.append(self.tr("Changes of this archive alone."))

@@ -84,16 +84,12 @@ class Finder:
         with self._lock:
             return origin_of(self._opened(), query, capture)
 
-    def placed(self, query: str, events: Sequence[Event], task: jobs.Handle) -> list[Event]:
-        """Events of a query with their places on the pages. One after the other, so that who types need not wait."""
-        from app.search.changes.events import Event, Placer
+    def placed(self, query: str, event: Event) -> Event:
+        """An event of a query with its place on the page. QueryFault, ArchiveError."""
+        from app.search.changes.events import Placer
 
-        placer, found = Placer(query), list[Event]()
-        for event in events:
-            task.check()
-            with self._lock:
-                found.append(placer.placed(self._opened(), event))
-        return found
+        with self._lock:
+            return Placer(query).placed(self._opened(), event)
 
     def make_ready(self) -> None:
         """Open the index and read what every answer needs. ArchiveError while there is no index."""

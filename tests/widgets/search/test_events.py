@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Semaphore
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +16,7 @@ from app.archive.archive import Archive
 from app.search.changes.events import Event
 from app.search.index.feeding import feed
 from tests.app.search.conftest import GRANT, LIST, recorded
-from widgets.search.events import FACTS, TITLE
+from widgets.search.events import FACTS, PLACED, TITLE
 from widgets.search.feeding import IndexFeeder
 from widgets.search.view import SearchView
 from widgets.session import Session
@@ -58,6 +59,28 @@ def test_a_row_says_what_happened_where_and_between_which_dates(qtbot: QtBot, vi
     spoken = str(row.data(Qt.ItemDataRole.AccessibleTextRole))
     assert spoken.startswith("Went: Support.") and "补贴" in spoken and "allowance" in spoken
     assert not view.grab().isNull()
+
+
+def test_each_change_gets_its_place_as_soon_as_it_is_known_and_says_until_then_that_it_is_sought(
+    qtbot: QtBot, view: SearchView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, go_on = view.finder.placed, Semaphore(1)
+
+    def placed(query: str, event: Event) -> Event:
+        go_on.acquire()
+        return found(query, event)
+
+    monkeypatch.setattr(view.finder, "placed", placed)
+    view.field.setText("changed:subsidy")
+    view.search()
+    model = view.events.model_
+    qtbot.waitUntil(lambda: model.rowCount() > 2 and bool(model.index(0).data(PLACED)), timeout=20_000)
+    assert model.events[0].place.path and not model.index(1).data(PLACED)
+    assert not view.grab().isNull()
+    for _ in model.events:
+        go_on.release()
+    answered(qtbot, view)
+    assert all(model.index(row).data(PLACED) for row in range(model.rowCount()))
 
 
 def test_a_page_that_is_gone_says_so(qtbot: QtBot, view: SearchView) -> None:
