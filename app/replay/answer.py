@@ -13,7 +13,7 @@ from app.archive.spellings import redirect_target, same_address, spellings
 from app.errors import FormatError, StorageUnreadable
 from app.replay.source import CaptureSource, Message
 from app.replay.views import Moment
-from extractors.base.charset import CHOSEN, GUESSED, NAMES, codec, decode
+from extractors.base.charset import CHOSEN, GUESSED, NAMES, UNDECLARED, codec, decode
 
 # Which stored response headers go back to the browser.
 
@@ -140,6 +140,7 @@ DamagedPage = Callable[[str, Damage], str]
 
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 _TEXTS = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
+_NO_TEXTS = frozenset({"text/xml"})  # it says in its first line how it is written
 _NO_BODY = frozenset({204, 205, 304})
 
 
@@ -272,7 +273,9 @@ def _replay(message: Message, request: Request) -> Response:
         status = 403
     headers = replayed(message.headers, origin=request.headers.get("origin"))
     body = b"" if status in _NO_BODY else message.body
-    if body and message.media_type in _TEXTS:
+    kind = message.media_type
+    shown = request.wants_page and kind.startswith("text/") and kind not in _NO_TEXTS
+    if body and (kind in _TEXTS or shown):  # Markdown, too, is shown as text
         headers, body = _in_its_charset(message, headers, body)
     if status == 200:
         headers.append(("Accept-Ranges", "bytes"))
@@ -296,7 +299,8 @@ def _in_its_charset(
     if asked and codec(asked):
         return headers, body
     text, found, decided = decode(body, asked)
-    if decided not in GUESSED and decided != CHOSEN:
+    undeclared = decided in GUESSED or (decided == UNDECLARED and not body.isascii())
+    if not undeclared and decided != CHOSEN:
         return headers, body
     name = NAMES.get(found)
     if name is None or (decided == CHOSEN and body[:4] != text[:4].encode(found, "replace")[:4]):

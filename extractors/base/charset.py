@@ -102,6 +102,8 @@ _WORDS = (b"charset", b"encoding")  # one of them is in every declaration
 CHOSEN, NEIGHBOURS = "a person's choice", "the pages around"
 GUESSED = frozenset((NEIGHBOURS, "GB18030", "detector", "Latin-1"))
 """What decides where nothing is declared."""
+UNDECLARED = "UTF-8"
+"""What decides where nothing is declared, or something that the bytes break, and they are UTF-8."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -151,7 +153,7 @@ def decode(data: bytes, declared: str | None) -> tuple[str, str, str]:
                 return text, name, "detector"
     text = _strict(data, "utf-8")
     if text is not None:
-        return text, "utf-8", "UTF-8"
+        return text, "utf-8", UNDECLARED
     if broken is not None:
         return data.decode(broken[0], "replace"), *broken
     return _guess(data, around)

@@ -43,6 +43,22 @@ def test_a_capture_comes_back_byte_for_byte(
     assert answer.headers["content-length"] == str(len(body))
 
 
+@pytest.mark.parametrize("media_type", ["text/html", "text/plain", "text/markdown"])
+def test_text_in_utf_8_that_says_nothing_of_it_is_told_to_the_browser(
+    media_type: str, fill: Fill, make_capture: Capture, browse: Browse
+) -> None:
+    """Browsers guess every charset but this one."""
+    url, body = "http://a.example/issue.md", "# 科技爱好者周刊".encode()
+    fill(
+        make_capture(url, body, media_type=media_type),
+        make_capture(f"{url}2", b"# plain", media_type=media_type),
+    )
+    client, answered = browse(), {"accept": "text/html,*/*"}
+    answer = client.get(url, headers=answered)
+    assert answer.headers["content-type"] == f"{media_type}; charset=UTF-8" and answer.content == body
+    assert client.get(f"{url}2", headers=answered).headers["content-type"] == media_type
+
+
 @pytest.mark.parametrize(("charset", "name"), [("gb18030", "GB18030"), ("hz", "UTF-8")])
 def test_a_chosen_charset_goes_to_the_browser(
     charset: str, name: str, fill: Fill, make_capture: Capture, browse: Browse
