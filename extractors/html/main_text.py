@@ -32,15 +32,18 @@ _SHORT, _LONG, _LONGEST_RIGHTS = 60, 300, 2000
 LINKED = 0.5
 """A block with a greater share of anchor text only leads elsewhere."""
 
-# Names that authors of pages give to what is not the text itself.
+# Names that authors of pages give to what is not the text itself. Where all words of a pattern begin with a letter and none
+# with a boundary, the search skips to these letters.
 _AROUND = Anycase(
-    r"comment|disqus|repl(?:y|ies)|footer|side-?bar|crumbs?\b|\bnav|nav\b|navbar|menu|related|recommend|shar(?:e|ing)"
-    r"|social|copyright|\bads?\b|\bad[-_]|advert|banner|popup|modal|cookie|consent|gdpr|privacy|disclaim|subscri"
+    r"comment|disqus|repl(?:y|ies)|footer|side-?bar|crumbs?\b|nav(?:\b|bar|(?<=\bnav))|menu|related|recommend|shar(?:e|ing)"
+    r"|social|copyright|ad(?<=\bad)(?:s?\b|[-_])|advert|banner|popup|modal|cookie|consent|gdpr|privacy|disclaim|subscri"
     r"|newsletter|promo|sponsor|pager|paging|paginat|toolbar|tags?\b|taglist|hot(?:news|list)?\b|rank|widget|masthead"
     r"|byline|more-?(?:news|stor)|caption|gallery|slideshow|credit|print-|key-?points|correction"
     r"|xgxw|xgyd|xiangguan|tuijian|pinglun|fenxiang|shengming"
 )
-_SURELY_AROUND = Anycase(r"footer|cookie|consent|gdpr|privacy|\bnav\b|navbar|breadcrumb|comment|gallery")
+_SURELY_AROUND = Anycase(
+    r"footer|cookie|consent|gdpr|privacy|nav(?:bar|(?<=\bnav)\b)|breadcrumb|comment|gallery"
+)
 _TEXTUAL = Anycase(
     r"article|artibody|content|entry|post(?:-?body|-?text|\b)|story|text|trs_editor|zhengwen|main\b|body\b|detail"
     r"|news_?con|blog|cont\b|editor|markdown"
@@ -164,21 +167,24 @@ class Places:
         self.every = list(known.values())
         self.up = [-1 if place.up is None else place.up.number for place in self.every]
         """The number of the place above each; -1 for none."""
+        self._inner = [(at, up) for at, up in enumerate(self.up) if up >= 0][::-1]
 
     def weigh(self, weights: Iterable[Weight | None]) -> None:
         """Add up what stands in each place; None for a block that does not count."""
         held = [(place.number, weight) for place, weight in zip(self.own, weights, strict=True) if weight]
         said = [place.said for place in self.every]
-        every = self._summed((at, weight.size) for at, weight in held)
-        linked = self._summed((at, weight.size * weight.linked) for at, weight in held)
+        every = self._summed([(at, weight.size) for at, weight in held])
+        linked = self._summed([(at, weight.size * weight.linked) for at, weight in held])
         named = [_AROUND_FACTOR if one.around else 1 for one in said]
-        good = self._summed((at, weight.good * named[at]) for at, weight in held)
+        good = self._summed([(at, weight.good * named[at]) for at, weight in held])
         most = sum(weight.good for _, weight in held)
         around: list[bool] = []
         for at, (one, up) in enumerate(zip(said, self.up, strict=True)):
             few = one.around and good[at] < (_MOST_SURELY if one.surely else _MOST_AROUND) * most
             around.append(few or (up >= 0 and around[up]))
-        good = self._summed((at, weight.good * (_AROUND_FACTOR if around[at] else 1)) for at, weight in held)
+        good = self._summed(
+            [(at, weight.good * (_AROUND_FACTOR if around[at] else 1)) for at, weight in held]
+        )
         for at, place in enumerate(self.every):
             place.around = around[at]
             place.good, place.all, place.linked = good[at], every[at], linked[at]
@@ -190,10 +196,8 @@ class Places:
         sums = [0.0] * len(self.every)
         for at, value in held:
             sums[at] += value
-        for at in range(len(sums) - 1, 0, -1):
-            up = self.up[at]
-            if up >= 0:
-                sums[up] += sums[at]
+        for at, up in self._inner:
+            sums[up] += sums[at]
         return sums
 
 
@@ -291,8 +295,9 @@ END = Anycase(
 )
 # Rights and liability at the end of a text.
 LEGAL = re.compile(
-    r"©|[Cc]opyright|[Aa]ll [Rr]ights [Rr]eserved|版权(?:归|均|属|所有|声明|与)|不代表本[网站报刊]"
-    r"|(?:本网|本站)站?(?:声明|转载)|如有侵权|(?:未经|須經).{0,12}(?:授权|授權|许可|許可|允许)|违法和不良信息"
+    r"©|copyright|Copyright|all [Rr]ights [Rr]eserved|All [Rr]ights [Rr]eserved|版权(?:归|均|属|所有|声明|与)"
+    r"|不代表本[网站报刊]|本网站?(?:声明|转载)|本站站?(?:声明|转载)|如有侵权|未经.{0,12}(?:授权|授權|许可|許可|允许)"
+    r"|須經.{0,12}(?:授权|授權|许可|許可|允许)|违法和不良信息"
 )
 _LONGEST_END, _LONGEST_LEGAL = 60, 300
 _AFTERWARDS = 0.7

@@ -312,9 +312,10 @@ def _texts(blocks: Sequence[Block], weights: Sequence[Weight], title: str) -> Ro
 
 def _shared(text: str, named: set[str]) -> int:
     """How many of the words of a text are among these."""
-    if not any(word in text for word in named):
-        return 0
-    return sum(1 for word in _WORD.findall(text) if word in named)
+    for word in named:
+        if word in text:
+            return sum(map(named.__contains__, _WORD.findall(text)))
+    return 0
 
 
 def _places(spots: _Spots, letters: Rows, kind: Rows, whole: float) -> Rows:

@@ -184,7 +184,7 @@ def _pieces(names: Names) -> set[str]:
 
 
 def _found(words: Iterable[str], find: Find) -> list[int]:
-    return [number for word in words if (number := find(word)) is not None]
+    return [number for number in map(find, words) if number is not None]
 
 
 class _Weights(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from heapq import nlargest
 from math import log1p
 from pathlib import Path
 from typing import NamedTuple
@@ -68,12 +69,13 @@ class _Weights:
         self._words = {str(word): number for number, word in enumerate(arrays["words"].tolist())}
         self._rare = arrays["rare"].astype(np.float32)
         self._weights = arrays["weights"].astype(np.float32) * self._rare[:, None]
+        self._others = self._weights.mean(axis=1)
         self._base = arrays["base"].astype(np.float32)
         self._trees = forest.Forest(arrays)
 
     def forms(self, read: Signals) -> tuple[Rows, list[tuple[str, int]]]:
         """How likely each form is, and the words that were weighed."""
-        known = [(word, self._words[word]) for word in read.words if word in self._words]
+        known = [(word, self._words[word]) for word in read.words & self._words.keys()]
         numbers = [number for _, number in known]
         length = max(1e-9, float(np.sqrt((self._rare[numbers] ** 2).sum())))
         scores = self._base + self._weights[numbers].sum(axis=0) / length
@@ -83,12 +85,10 @@ class _Weights:
 
     def telling(self, known: list[tuple[str, int]], form: int, most: int = 4) -> list[tuple[str, str]]:
         """The words that speak most for a form."""
-        others = self._weights.mean(axis=1)
-        rated = sorted(
-            ((float(self._weights[number, form] - others[number]), word) for word, number in known),
-            reverse=True,
-        )
-        return [("word", word) for weight, word in rated[:most] if weight > 0]
+        numbers = [number for _, number in known]
+        weights = (self._weights[numbers, form] - self._others[numbers]).tolist()
+        rated = nlargest(most, zip(weights, [word for word, _ in known], strict=True))
+        return [("word", word) for weight, word in rated if weight > 0]
 
 
 @cache

@@ -28,7 +28,7 @@ _AUDIBLE = {
     for name in (b"script", b"style", b"noscript", b"template", b"svg")
 }
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
-_PIECE = re.compile(rb"<(/?[a-zA-Z][a-zA-Z0-9]*)([^<>]*)>([^<]*)")
+_PIECE = re.compile(rb"<(/?[a-zA-Z][a-zA-Z0-9]*+)([^<>]*+)>([^<]*+)")
 _NAMED = re.compile(rb"""\b(?:class|id|itemprop|itemtype|role|rel)\s*=\s*["']?([^"'>]+)""", re.IGNORECASE)
 # The same where no blank stands before an equals sign, which is found three times as fast.
 _TIGHTLY_NAMED = re.compile(
@@ -86,7 +86,7 @@ def read(utf8: bytes, address: str | None) -> Signals:
     """The signals of a page in UTF-8 that was fetched from `address`."""
     whole = utf8[:MOST]
     tally = _Tally(_PIECE.findall(_audible(_COMMENT.sub(b"", whole) if b"<!--" in whole else whole)))
-    words = set(tally.words())
+    words = tally.words()
     title = _TITLE.search(whole)
     name = title[1].decode("utf-8", "replace") if title else ""
     words.update(f"t:{word}" for word in _WORD.findall(name.lower()))
@@ -173,7 +173,7 @@ def _tightly_named(attributes: bytes) -> list[bytes]:
 def _called(name: bytes) -> tuple[str, ...]:
     """The words of a name."""
     words = _NAME.findall(name.decode("utf-8", "replace"))
-    return tuple(f"c:{word.lower()[:_LONGEST_WORD]}" for word in words)
+    return tuple([f"c:{word.lower()[:_LONGEST_WORD]}" for word in words])
 
 
 class _Role(NamedTuple):
@@ -278,14 +278,14 @@ class _Tally:
         self._in = {name: held[number] for number, name in enumerate(_AROUND)}
         self._in["h"] = in_headings
 
-    def words(self) -> Iterator[str]:
-        for name in self._names:
-            yield from _called(name)
-        for sign, runs in (("w", self._runs), ("a", self._anchored)):
+    def words(self) -> set[str]:
+        words = set[str]().union(*map(_called, self._names))
+        for sign, runs in (("w:", self._runs), ("a:", self._anchored)):
             found = _WORD.findall(" ".join(runs)[: _MOST_WORDS * 10].lower())
-            for word in set(found[:_MOST_WORDS]):
-                if not word.isdigit():
-                    yield f"{sign}:{word[:_LONGEST_WORD]}"
+            words.update(
+                [sign + word[:_LONGEST_WORD] for word in set(found[:_MOST_WORDS]) if not word.isdigit()]
+            )
+        return words
 
     def numbers(self, size: int) -> tuple[float, ...]:
         """The counts up to `password` (logarithms), and shares."""
