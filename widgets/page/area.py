@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 # of the engine in a thread, of the window piece by piece: a crawl may be shown meanwhile.
 
 _BETWEEN = 20  # milliseconds between two tabs, in which all else has its turn
+_SAYING = ("page", "text", "source")  # tabs that show what a page says
 
 
 def _load_engine() -> tuple[object, ...]:
@@ -460,8 +461,12 @@ class PageArea(QWidget):
             self.views.tab(self.views.tabs.currentIndex()).open_find()
 
     def seek(self, words: str) -> None:
-        """Mark words in the tab that is seen, once it shows the page; in the text of what has no words as a page."""
-        at_page = self.views.tabs.currentIndex() == NAMES.index("page")
+        """Mark words in the tab that is seen, once it shows the page; in the text of what has no words as a page. A tab
+        that does not show what the page says gives way to the page."""
+        tabs = self.views.tabs
+        if self._capture is not None and NAMES[tabs.currentIndex()] not in _SAYING:
+            tabs.setCurrentIndex(NAMES.index("page"))
+        at_page = tabs.currentIndex() == NAMES.index("page")
         if self._capture is not None and at_page and not has_words(self._capture.type):
             self._show_text()
         self._keep_sought(words)

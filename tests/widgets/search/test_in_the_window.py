@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from tests.app.search.conftest import store
 from tests.conftest import capture
 from widgets.page.find import FindStrip
+from widgets.page.views import NAMES
 from widgets.shell.main_window import MainWindow
 
 
@@ -110,3 +111,24 @@ def test_back_from_the_first_hit_of_all_ends_where_nothing_was_looked_at(
     assert view.isVisible()
     opened.actions_["forward"].trigger()  # also from in front of the view
     assert workspace.page.isVisible() and workspace.page.url == "http://a.example/"
+
+
+def test_a_hit_is_opened_where_its_words_can_be_seen_also_from_a_tab_that_does_not_show_them(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    workspace = opened.workspace
+    assert workspace is not None
+    workspace.show_address("http://a.example/")
+    opened.actions_["search_archive"].trigger()
+    view = opened.searching.view
+    assert view is not None
+    for name in ("blocks", "details"):
+        workspace.back_to_page()
+        workspace.page.views.tabs.setCurrentIndex(NAMES.index(name))
+        opened.actions_["search_archive"].trigger()
+        view.field.setText("two")
+        qtbot.waitUntil(lambda shown=view: shown.model.rowCount() == 1, timeout=30_000)
+        view._open(view.model.index(0))
+        strip = workspace.page._strip()
+        assert workspace.page.views.tabs.currentIndex() == NAMES.index("page")
+        assert isinstance(strip, FindStrip) and strip.field.text() == "two"
