@@ -8620,6 +8620,10 @@ Written as {raw}</source>
         <translation>继续读取</translation>
     </message>
     <message>
+        <source>Hits of several archives are not exported together: choose “In this archive” first</source>
+        <translation>不能把多个存档库的结果一起导出：请先选择“在这个存档库里”</translation>
+    </message>
+    <message>
         <source>Largest first</source>
         <translation>最大</translation>
     </message>
@@ -12560,6 +12564,10 @@ timetable</source>
 </context>
 <context>
     <name>WindowNotes</name>
+    <message>
+        <source>All of it was taken back.</source>
+        <translation>已全部撤销。</translation>
+    </message>
     <message>
         <source>No star, tag or note was written since the archive was opened.</source>
         <translation>打开存档库以来没有添加过星标、标签或笔记。</translation>

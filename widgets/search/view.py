@@ -543,6 +543,11 @@ class SearchView(ClosesWithEscape):
         self.export_button.setVisible(not changes)
         self.feed_button.setVisible(changes)
         self.export_button.setEnabled(some and not changes and not self.options.everywhere)
+        self.export_button.setToolTip(
+            self.tr("Hits of several archives are not exported together: choose “In this archive” first")
+            if self.options.everywhere
+            else self.tr("Write all hits as a table, as documents or as an archive")
+        )
         self.feed_button.setEnabled(some and changes)
 
     def save_feed(self) -> None:

@@ -134,6 +134,8 @@ def test_what_was_looked_at_is_listed_also_in_the_next_session(
     QTest.keyClick(view.filter, Qt.Key.Key_Down)
     view.list.activated.emit(view.list.currentIndex())
     assert opened.workspace.page.url == NEWS and not opened.workspace.page_hidden
+    opened.actions_["back"].trigger()
+    assert view.isVisible()
 
 
 def test_looks_can_be_forgotten_and_nothing_is_kept_when_it_is_switched_off(

@@ -65,13 +65,14 @@ def test_all_recent_archives_are_searched_and_their_hits_named(
     row = next(row for row in range(3) if view.model.index(row).data(TITLE) == "All kernels")
     assert view.model.index(row).data(FACTS).endswith("· other")
     assert "in 2 archive" in view.summary.text() and "unread, gone" in view.summary.text()
+    assert "In this archive" in view.export_button.toolTip()
     assert not view.export_button.isEnabled() and not (unread.path / "search").exists()
     with qtbot.waitSignal(view.elsewhere_opened) as told:
         view._open(view.model.index(row))
     assert told.args is not None and told.args[0] == other.path and told.args[2].lower() == "kernel"
     view.options.here.trigger()
     qtbot.waitUntil(lambda: view._asking is None and len(view.model.hits) == 2, timeout=20_000)
-    assert view.export_button.isEnabled()
+    assert view.export_button.isEnabled() and "table" in view.export_button.toolTip()
 
 
 def test_other_forms_are_found_on_wish(qtbot: QtBot, view: SearchView) -> None:

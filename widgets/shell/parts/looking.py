@@ -115,7 +115,7 @@ class WindowHistory(QObject):
 
         view = HistoryView(kept, self._opened.settings, workspace.right)
         view.closed.connect(workspace.back_to_page)
-        view.capture_requested.connect(self._opened.show_capture)
+        view.capture_requested.connect(lambda id: self._opened.show_capture(id, view))
         view.beside_requested.connect(workspace.open_beside)
         view.again_requested.connect(self.again_requested)
         view.cleared.connect(self._forget_steps)

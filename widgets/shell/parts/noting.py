@@ -53,6 +53,8 @@ class WindowNotes(QObject):
         keeper = self._keeper()
         if keeper is not None and keeper.can_undo:
             keeper.undo()
+        elif keeper is not None and keeper.can_redo:
+            self._say(self.tr("All of it was taken back."), None)
         elif keeper is not None:
             self._say(self.tr("No star, tag or note was written since the archive was opened."), None)
 
