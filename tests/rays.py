@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 NEEDED = "Ray is not installed (make test CLUSTER=1 installs it), or this is not Linux"
@@ -27,6 +28,9 @@ def cluster() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     folder = tempfile.mkdtemp(prefix="ray", dir="/tmp")  # names of sockets are short
+    # the head leaves its address there, and expects the folder, whatever `temp_dir` says
+    os.environ["RAY_TMPDIR"] = folder
+    Path(folder, "ray").mkdir()
     head = {"include_dashboard": False, "temp_dir": folder, **NODE}
     made = Cluster(initialize_head=True, head_node_args=head)
     try:
