@@ -8660,6 +8660,10 @@ Written as {raw}</source>
         <translation>结果的次序</translation>
     </message>
     <message>
+        <source>Other archives are read for the search once you open them.</source>
+        <translation>其他存档库在您打开之后才会被读入以供搜索。</translation>
+    </message>
+    <message>
         <source>Pause reading</source>
         <translation>暂停读取</translation>
     </message>

@@ -478,6 +478,10 @@ class SearchView(ClosesWithEscape):
         self.summary.set_text(" · ".join(said))
         if not isinstance(found, Events) and found.loose:
             said.append(self.tr("Loosely: with the words of a stretch apart, or in other forms."))
+        unread = self.options.everywhere and not isinstance(found, Events) and bool(self.everywhere.left_out)
+        once = self.tr("Other archives are read for the search once you open them.")
+        if unread:
+            said.append(once)
         self.summary.setToolTip("\n".join(said))  # a narrow window has no room for all of it
         if shown.model().rowCount():
             self.stack.setCurrentWidget(shown)
@@ -487,6 +491,8 @@ class SearchView(ClosesWithEscape):
                 if self.feeder.running
                 else self.tr("Not everything has been read: reading the archive is paused.")
                 if self.feeder.paused
+                else once
+                if unread
                 else self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
             )
             self._show_nothing(self.tr("Nothing was found"), hint, keep=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
@@ -53,6 +54,10 @@ def seek(qtbot: QtBot, view: SearchView, query: str) -> list[str]:
     return [str(view.model.index(row).data(TITLE)) for row in range(view.model.rowCount())]
 
 
+def said_by(part: QWidget) -> str:
+    return " ".join(label.text() for label in part.findChildren(QLabel))
+
+
 def test_all_recent_archives_are_searched_and_their_hits_named(
     qtbot: QtBot, view: SearchView, other: Archive, tmp_path: Path
 ) -> None:
@@ -65,11 +70,16 @@ def test_all_recent_archives_are_searched_and_their_hits_named(
     row = next(row for row in range(3) if view.model.index(row).data(TITLE) == "All kernels")
     assert view.model.index(row).data(FACTS).endswith("· other")
     assert "in 2 archive" in view.summary.text() and "unread, gone" in view.summary.text()
-    assert "In this archive" in view.export_button.toolTip()
+    assert (
+        "In this archive" in view.export_button.toolTip() and "once you open them" in view.summary.toolTip()
+    )
     assert not view.export_button.isEnabled() and not (unread.path / "search").exists()
     with qtbot.waitSignal(view.elsewhere_opened) as told:
         view._open(view.model.index(row))
     assert told.args is not None and told.args[0] == other.path and told.args[2].lower() == "kernel"
+    assert seek(qtbot, view, "nobodysaysthis") == []
+    assert view.nothing.isVisible() and "once you open them" in said_by(view.nothing)
+    seek(qtbot, view, "kernel")
     view.options.here.trigger()
     qtbot.waitUntil(lambda: view._asking is None and len(view.model.hits) == 2, timeout=20_000)
     assert view.export_button.isEnabled() and "table" in view.export_button.toolTip()
