@@ -192,23 +192,12 @@ NAMES = (
 def of_row(row: Row, seen: Seen, largest: float) -> RowSigns:
     """The signs of a row of a page whose largest row has the size `largest`."""
     text = spacing.line(row.text)
-    if len(text) > LONGEST:
-        return _of_paragraph(row, text, seen, largest)
+    looks = _looks(row, seen, largest)
+    if len(text) > LONGEST:  # than any title: no more is asked
+        width = math.log1p(wording.width(text[:300]))
+        return looks._replace(width=width, words=60.0, against=60.0, sentence=1.0)
     letters = sum(map(str.isalpha, text)) or 1
-    return RowSigns(
-        size=row.size / seen.body if seen.body else 1.0,
-        share=row.size / largest if largest else 1.0,
-        bold=row.bold,
-        centred=row.centred,
-        level=row.level,
-        titled=row.titled,
-        subtitle=row.subtitle,
-        gap=min(9.0, row.gap),
-        place=row.place,
-        cell=row.cell,
-        listed=row.listed,
-        again=row.again,
-        faint=row.faint,
+    return looks._replace(
         width=math.log1p(wording.width(text)),
         words=min(60, text.count(" ") + 1),
         capitals=sum(map(str.isupper, text)) / letters,
@@ -249,8 +238,8 @@ def of_row(row: Row, seen: Seen, largest: float) -> RowSigns:
     )
 
 
-def _of_paragraph(row: Row, text: str, seen: Seen, largest: float) -> RowSigns:
-    """What is longer than any title: how it looks, and that it is long."""
+def _looks(row: Row, seen: Seen, largest: float) -> RowSigns:
+    """How a row looks; 0 for all that it says."""
     return RowSigns(*(0.0 for _ in RowSigns._fields))._replace(
         size=row.size / seen.body if seen.body else 1.0,
         share=row.size / largest if largest else 1.0,
@@ -265,10 +254,6 @@ def _of_paragraph(row: Row, text: str, seen: Seen, largest: float) -> RowSigns:
         listed=row.listed,
         again=row.again,
         faint=row.faint,
-        width=math.log1p(wording.width(text[:300])),
-        words=60.0,
-        against=60.0,
-        sentence=1.0,
     )
 
 
