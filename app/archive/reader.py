@@ -94,7 +94,7 @@ class ArchiveReader:
         program has replaced it; for a holder of the write lock no other can. With `names` pages without a title of their
         own have that of the links to them; what is written into the index must not."""
         self.path = path
-        self._names = Names(path) if names else None
+        self._names = Names(path if names else None)
         self._room, self._follows = room, follows
         self._documents = Documents(path)
         self._former: list[sqlite3.Connection] = []  # a caller may still be going through their rows
@@ -140,8 +140,7 @@ class ArchiveReader:
     def close(self) -> None:
         self._documents.close()
         self._records.close()
-        if self._names is not None:
-            self._names.close()
+        self._names.close()
         for db in (*self._former, self._db):
             db.close()
 
@@ -239,7 +238,7 @@ class ArchiveReader:
 
     def _names_of(self, urls: Iterable[str], order: Order) -> dict[str, str]:
         """What links call pages by their addresses, where that matters for an order."""
-        if order != "title" or self._names is None or not self._names.any:
+        if order != "title" or not self._names.any:
             return {}
         return {url: found.name for url, found in self._names.of(list(urls)).items()}
 
@@ -280,7 +279,7 @@ class ArchiveReader:
             (json.dumps(list(folder_ids)), *(kinds or ()), *values),
         )
         listed = [(row[0], rows.page(row[1:])) for row in found]
-        named = self._with_names([page for _, page in listed])
+        named = self._names.pages([page for _, page in listed])
         return {top: page for (top, _), page in zip(listed, named, strict=True)}
 
     def whole_below(self, folder: Folder, everything: bool, chosen: Selection | None = None) -> Folder | None:
@@ -375,7 +374,7 @@ class ArchiveReader:
         title, *addresses = (f"%{_escaped(one)}%" for one in (text, *beginnings(address)))
         clause, values = self._clause(choice, kinds)
         where = "label LIKE ? ESCAPE '\\'" + " OR url LIKE ? ESCAPE '\\'" * len(addresses)
-        named = self._names.containing(title) if self._names is not None else []
+        named = self._names.containing(title)
         if named:
             where += " OR url IN (SELECT value FROM json_each(?))"
             addresses.append(json.dumps(named))
@@ -466,25 +465,22 @@ class ArchiveReader:
         return f"folder_id = ?{clause}", [folder_id, *wanted], table
 
     def _pages(self, where: str, values: tuple[object, ...], by: str = "") -> list[Page]:
-        return self._with_names(
+        return self._names.pages(
             [rows.page(row) for row in self._db.execute(f"{rows.PAGE}{by} WHERE {where}", values)]
         )
 
-    def _with_names(self, pages: list[Page]) -> list[Page]:
-        return self._names.pages(pages) if self._names is not None else pages
-
     def named(self, captures: list[Capture]) -> list[Capture]:
         """Captures as the index has them, with the titles that links give to those whose own say nothing."""
-        return self._names.captures(captures) if self._names is not None else captures
+        return self._names.captures(captures)
 
     @property
     def has_names(self) -> bool:
         """Whether pages may have names from links."""
-        return self._names is not None and self._names.any
+        return self._names.any
 
     def link_name(self, url: str) -> LinkName | None:
         """What links call a page that has no title of its own, as far as that was found out."""
-        return self._names.of([url]).get(url) if self._names is not None else None
+        return self._names.of([url]).get(url)
 
     def _folders(self, where: str, values: tuple[object, ...]) -> list[Folder]:
         return [Folder(*row) for row in self._db.execute(f"{rows.FOLDER} WHERE {where}", values)]
@@ -818,8 +814,7 @@ class ArchiveReader:
             cancelled=cancelled,
             expected=partial(self._expected, version, ocr),
         )
-        bare = self._sites.without_site(read, version.url)
-        return self._names.document(bare, version.url) if self._names is not None else bare
+        return self._names.document(self._sites.without_site(read, version.url), version.url)
 
     def _expected(self, version: Capture, ocr: bool) -> tuple[str, ...] | None:
         """The languages in which a version is to be recognised; None when it is not."""

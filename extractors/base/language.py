@@ -8,12 +8,11 @@ from __future__ import annotations
 import mmap
 import re
 import tempfile
-import threading
-import time
 from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from extractors.base.keeping import Kept
 from extractors.base.spacing import listed, names
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def told(sample: str) -> str | None:
 
 def judged(sample: str) -> str:
     """The same by letter sequences, which takes a model: half a second to read and thirty megabytes."""
-    tag, _score = _identifier().classify(sample)
+    tag, _score = _model.get().classify(sample)
     return str(tag)
 
 
@@ -137,36 +136,6 @@ def _is_in(character: str, charset: str) -> int:
     return 1
 
 
-class _Kept:
-    """The model, once it was read, and when a text needed it last."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.model: LanguageIdentifier | None = None
-        self.used = 0.0
-
-
-_kept = _Kept()
-
-
-def release(idle: float) -> bool:
-    """Drop the model if no text has needed it for `idle` seconds. Returns whether it was there."""
-    with _kept.lock:
-        if _kept.model is None or time.monotonic() - _kept.used < idle:
-            return False
-        _kept.model = None
-        return True
-
-
-def _identifier() -> LanguageIdentifier:
-    """Reading the model takes half a second, so it is read when the first text needs it."""
-    with _kept.lock:
-        _kept.used = time.monotonic()
-        if _kept.model is None:
-            _kept.model = _read()
-        return _kept.model
-
-
 def _read() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
@@ -181,6 +150,11 @@ def _read() -> LanguageIdentifier:
         every.tk_output,
         tk_row=every.tk_row,
     )
+
+
+_model = Kept(_read)  # reading it takes half a second, so it is read when the first text needs it
+release = _model.release
+"""Drop the model if no text has needed it for so many seconds. Returns whether it was there."""
 
 
 def _mapped(table: array[int]) -> Any:

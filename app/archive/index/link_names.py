@@ -118,9 +118,9 @@ class Store(Cache):
 
 class Names:
     """The names of one archive for readers in one thread, as they are now; to be closed. Without the file a question costs
-    one look at the folder."""
+    one look at the folder; without an archive there are none."""
 
-    def __init__(self, archive: Path) -> None:
+    def __init__(self, archive: Path | None) -> None:
         self._archive = archive
         self._file: tuple[int, int] | None = None
         self._store: Store | None = None
@@ -180,6 +180,8 @@ class Names:
         return replace(document, title=found.name, title_source=SOURCE)
 
     def _opened(self) -> Store | None:
+        if self._archive is None:
+            return None
         try:
             about = (self._archive / NAME).stat(follow_symlinks=False)
             file = about.st_ino, about.st_dev

@@ -46,9 +46,9 @@ def test_chinese_that_is_written_alike_in_both_ways_is_just_chinese() -> None:
 
 
 def test_plain_english_needs_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "_identifier", None)  # whoever asks it fails
+    monkeypatch.setattr(language, "_model", None)  # whoever asks it fails
     assert detect(" ".join([TEXTS["en"], "That is the end of this, and it is for all of them."] * 6)) == "en"
-    with pytest.raises(TypeError):
+    with pytest.raises(AttributeError):
         detect(TEXTS["de"])
 
 
@@ -57,9 +57,9 @@ def test_few_common_words_are_english_only_where_others_are_fewer(monkeypatch: p
     table = "Item size colour price stock number of boxes for the shelf. " * 12
     both = " ".join([TEXTS["en"], "That is the end of this.", TEXTS["de"], TEXTS["fr"]] * 8)
     assert detect(both) != ""
-    monkeypatch.setattr(language, "_identifier", None)
+    monkeypatch.setattr(language, "_model", None)
     assert detect(table) == "en"
-    with pytest.raises(TypeError):
+    with pytest.raises(AttributeError):
         detect(both)
 
 
@@ -76,7 +76,7 @@ def test_the_model_answers_as_the_library_does() -> None:
     whole = LanguageIdentifier.from_model_file(MODEL_FILE)
     whole.set_languages(language._WESTERN)
     for text in TEXTS.values():
-        assert language._identifier().classify(text) == whole.classify(text)
+        assert language._model.get().classify(text) == whole.classify(text)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is told by /proc")
