@@ -15,6 +15,11 @@ Scores = NDArray[np.float64]
 _MANY = 60
 """Pages from which on it is quicker to set the best ones apart than to sort all."""
 
+_FEW = 1000
+"""Entries up to which sorting all of them by everything that counts is as quick as looking for the first of each page."""
+
+_HALF = 1 << 16  # values of half of the bits of a page's number
+
 
 class Best(NamedTuple):
     """The entries that rank first, in any order, their scores, which of these say the query as it is written (None: all
@@ -31,7 +36,7 @@ class Best(NamedTuple):
 class Pages:
     """The pages of a result, or the best of them, in any order; `entry` is the one that ranks first of each, `exact` says
     of each whether it says the query as it is written (None: all do). `order`, `begin` and `end` lead to all entries of a
-    page. `total` is how many pages there are, `loose` how many of these do not say it as it is written."""
+    page, in any order. `total` is how many pages there are, `loose` how many of these do not say it as it is written."""
 
     page: Numbers
     entry: Numbers
@@ -103,19 +108,51 @@ def pages_of(held: Columns, entries: Numbers, page: Numbers, scores: Scores, exa
     if np.count_nonzero(held.alone[entries]) == len(entries):
         begin = np.arange(len(page))
         return Pages(page, entries, scores, exact, _loose(exact), entries, begin, begin + 1, len(page))
-    order = np.argsort(page)
-    ordered = page[order]
-    again = ordered[1:] == ordered[:-1]
-    if again.any():
-        worth = (-held.last[entries], -scores)
-        order = np.lexsort((entries, *worth, page) if exact is None else (entries, *worth, ~exact, page))
+    if len(page) < _FEW:
+        worth = (entries, -held.last[entries], -scores)
+        order = np.lexsort((*worth, page) if exact is None else (*worth, ~exact, page))
+    else:
+        order = _by_page(page)
     page, entries, scores = page[order], entries[order], scores[order]
-    begin = np.flatnonzero(np.concatenate(([True], ~again)))
-    own = None if exact is None else exact[order][begin]
+    exact = None if exact is None else exact[order]
+    begin = np.flatnonzero(np.concatenate(([True], page[1:] != page[:-1])))
+    first = begin if len(page) < _FEW else _firsts(held, begin, entries, scores, exact)
+    own = None if exact is None else exact[first]
     end = np.append(begin[1:], len(page))
     return Pages(
-        page[begin], entries[begin], scores[begin], own, _loose(own), entries, begin, end, len(begin)
+        page[begin], entries[first], scores[first], own, _loose(own), entries, begin, end, len(begin)
     )
+
+
+def _by_page(page: Numbers) -> NDArray[np.intp]:
+    """The places of pages in the order of their numbers."""
+    if int(page.max()) >= _HALF**2:
+        return np.argsort(page, kind="stable")
+    # by both halves of their bits, one behind the other: a fifth of the time
+    low: NDArray[np.intp] = np.argsort((page % _HALF).astype(np.uint16), kind="stable")
+    found: NDArray[np.intp] = low[np.argsort((page[low] // _HALF).astype(np.uint16), kind="stable")]
+    return found
+
+
+def _firsts(
+    held: Columns, begin: Numbers, entries: Numbers, scores: Scores, exact: Mask | None
+) -> NDArray[np.intp]:
+    """The places of the entries that stand for their pages, which begin at these places: where a page has several, those
+    that are left are compared by one quality behind the other, in a tenth of the time that sorting all of them takes."""
+    count = np.append(begin[1:], len(entries)) - begin
+    several = np.flatnonzero(count > 1)
+    first = begin.copy()
+    left = np.flatnonzero(np.repeat(count > 1, count))
+    group = np.repeat(np.arange(len(several)), count[several])
+    for quality in (exact, scores, held.last[entries], -entries):
+        if len(left) == len(several) or quality is None:
+            continue
+        own = quality[left]
+        most = np.maximum.reduceat(own, np.flatnonzero(np.append(True, group[1:] != group[:-1])))
+        best = own == most[group]
+        left, group = left[best], group[best]
+    first[several] = left
+    return first
 
 
 def _loose(exact: Mask | None) -> int:
