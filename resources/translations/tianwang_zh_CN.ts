@@ -263,6 +263,13 @@
     </message>
 </context>
 <context>
+    <name>BlockFind</name>
+    <message>
+        <source>Find in the blocks</source>
+        <translation>在分块中查找</translation>
+    </message>
+</context>
+<context>
     <name>BlockTree</name>
     <message numerus="yes">
         <source>%Ln character(s) of text</source>
@@ -8650,6 +8657,10 @@ Written as {raw}</source>
     <message>
         <source>Nothing was found</source>
         <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>Nothing was found yet</source>
+        <translation>暂时还没有找到</translation>
     </message>
     <message>
         <source>Oldest first</source>

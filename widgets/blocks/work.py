@@ -56,6 +56,7 @@ class Row:
     tag: str = ""
     digest: str = ""  # of all of its text, as notes know a block
     paths: tuple[str, ...] = ()  # of a visual block: its elements, which may have different parents
+    beyond: str = ""  # of a block not divided further: what its text says behind what is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ def see_page(measured: Measured, degree: int, check: Callable[[], object]) -> Bl
                 tag=block.nodes[0].tag if len(paths) == 1 else "",
                 digest=digest_of(text),
                 paths=paths,
+                beyond=text[TEXT:] if leaf else "",
             )
         )
         del above[depth - 1 :]
@@ -181,6 +183,7 @@ def _row(tree: BlockTree, block: Block, number: int, parent: int, share: float) 
         tree.coherence(block),
         block.tag,
         digest_of(block.text),
+        beyond="" if block.children else block.text[TEXT:],
     )
 
 
@@ -217,6 +220,7 @@ def document_blocks(document: Document, most: int = MOST_PARTS) -> Blocks:
                 unit.path,
                 tag=unit.tag,
                 digest=digest_of(unit.shown),
+                beyond=unit.shown[TEXT:],
             )
         )
         if kind == "heading":

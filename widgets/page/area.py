@@ -23,12 +23,12 @@ from widgets.handover.copying import Captures, one
 from widgets.handover.dragging import drag_out
 from widgets.kit import jobs
 from widgets.kit.boxes import in_stack
+from widgets.kit.find_strip import FindStrip
 from widgets.kit.loading import Loader
 from widgets.kit.parts import EmptyView, ScrolledTo, push_button
 from widgets.notes.signs import signs
 from widgets.page.details import DetailsTab
 from widgets.page.documents.paper import Done, Failed, NoPaper, Paper, line_of
-from widgets.page.find import FindStrip
 from widgets.page.links import LinksTab
 from widgets.page.missing import MissingParts
 from widgets.page.page_tab import PageTab, has_words
@@ -473,6 +473,12 @@ class PageArea(QWidget):
         strip = self._strip()
         if strip is not None:
             strip.seek(words)
+
+    def take_keyboard(self) -> None:
+        """Let the keys scroll what the tab shows."""
+        strip = self._strip()
+        if strip is not None:
+            strip.take_keyboard()
 
     def _keep_sought(self, words: str) -> None:
         self._sought = words

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -238,7 +239,8 @@ class SearchView(ClosesWithEscape):
         head.addWidget(self.field, 1)
         head.addWidget(self.sort)
         head.addWidget(self.options)
-        head.addWidget(self.close_button())
+        self._close = self.close_button()
+        head.addWidget(self._close)
         bar = QHBoxLayout()
         bar.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         bar.addWidget(self.scope)
@@ -261,6 +263,7 @@ class SearchView(ClosesWithEscape):
         column.addLayout(bar)
         column.addLayout(months)
         column.addWidget(self.split, 1)
+        self._order_tabs()
         self._fit()
 
     # ---- asking -------------------------------------------------------------------------------------------------
@@ -495,7 +498,10 @@ class SearchView(ClosesWithEscape):
                 if unread
                 else self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
             )
-            self._show_nothing(self.tr("Nothing was found"), hint, keep=True)
+            heading = (
+                self.tr("Nothing was found yet") if self.feeder.running else self.tr("Nothing was found")
+            )
+            self._show_nothing(heading, hint, keep=True)
 
     def _said_everywhere(self) -> str:
         """In how many archives, and which could not be searched."""
@@ -513,6 +519,7 @@ class SearchView(ClosesWithEscape):
             self.summary.set_text("")
             self.counts.clear()
             self.months.hide()
+            self.suggestions.clear()
             self._show_nothing(self.tr("Not yet a query"), messages.sentence(error), keep=True)
         elif isinstance(error, ArchiveError) and self.feeder.running:
             self._show_nothing(
@@ -716,6 +723,25 @@ class SearchView(ClosesWithEscape):
             self.address_chosen.emit(hit.url)
 
     # ---- keys and room ------------------------------------------------------------------------------------------
+
+    def _order_tabs(self) -> None:
+        """Tab goes as the eye does; children come in the order in which they were made."""
+        order = (
+            *(self.field, self.sort, self.options, self._close, self.scope, self.pause, self.saved_button),
+            *(self.feed_button, self.export_button, self.months, self.list, self.buttons.alike),
+            *(self.buttons.since, self.buttons.first, self.events, self.counts),
+        )
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Back from a page that was opened: the keys go on among what was found."""
+        super().focusInEvent(event)
+        shown = self.stack.currentWidget()
+        among: QWidget = self.field
+        if isinstance(shown, QListView) and shown.currentIndex().isValid():
+            among = shown
+        among.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Down goes from the field into the list, Enter opens the first hit."""

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from extractors.base.types import Document, Part
 from tests.widgets.blocks.conftest import HOME, REPAIRS
 from widgets.blocks import label_styles
+from widgets.blocks.find import saying
 from widgets.blocks.tab import BlocksTab
 from widgets.blocks.work import document_blocks
 from widgets.kit import theme
@@ -264,3 +265,40 @@ def test_a_block_below_the_pointer_stands_out_on_the_page(shown: BlocksTab, qtbo
     QTest.mouseMove(view, shown.tree.visualItemRect(item).center())
     qtbot.waitUntil(lambda: row.number in painted(shown, qtbot), timeout=10_000)
     assert shown.tree.current() == -1
+
+
+def test_words_are_found_in_the_smallest_blocks_that_say_them(load: Load, qtbot: QtBot) -> None:
+    tab = load()
+    tab.open_find()
+    strip = tab.find_bar
+    assert strip.isVisible() and strip.field.hasFocus()
+    strip.field.setText("READING room")
+    qtbot.waitUntil(lambda: strip.count.text() == "1 of 2", timeout=10_000)
+    leaves = tab.blocks.leaves()
+    saying = [row.number for row in leaves if "reading room" in row.text.lower()]
+    assert strip.hits == saying and tab.tree.current() == saying[0]
+    qtbot.keyClick(strip.field, Qt.Key.Key_Return)
+    assert tab.tree.current() == saying[1] and strip.count.text() == "2 of 2"
+    qtbot.keyClick(strip.field, Qt.Key.Key_Return)
+    assert tab.tree.current() == saying[0]
+    strip.field.setText("zeppelin")
+    qtbot.waitUntil(lambda: strip.count.text() == "Not found", timeout=10_000)
+    qtbot.keyClick(strip.field, Qt.Key.Key_Escape)
+    assert not strip.isVisible() and tab.tree.hasFocus()
+
+
+def test_words_behind_what_is_shown_of_a_block_are_found(qtbot: QtBot) -> None:
+    long = "Word after word. " * 400 + "At last a zeppelin."
+    rows = document_blocks(Document("plain", "text/plain", parts=(Part("p", "Short."), Part("p", long)))).rows
+    assert "zeppelin" not in rows[1].text
+    assert saying(rows, "zeppelin", exact=False, loose=False) == [1]
+    assert saying(rows, "zeppelin Short", exact=False, loose=True) == [0, 1]
+
+
+def test_words_that_were_sought_elsewhere_leave_the_block_that_is_chosen(load: Load, qtbot: QtBot) -> None:
+    tab = load()
+    number = number_of(tab, "closed for repairs")
+    tab.choose(number)
+    tab.find_bar.seek("globe")
+    qtbot.waitUntil(lambda: len(tab.find_bar.hits) > 0, timeout=10_000)
+    assert tab.tree.current() == number and number not in tab.find_bar.hits

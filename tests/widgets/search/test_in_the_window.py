@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.app.search.conftest import store
 from tests.conftest import capture
-from widgets.page.find import FindStrip
+from widgets.kit.find_strip import FindStrip
 from widgets.page.views import NAMES
 from widgets.shell.main_window import MainWindow
 
@@ -132,3 +134,16 @@ def test_a_hit_is_opened_where_its_words_can_be_seen_also_from_a_tab_that_does_n
         strip = workspace.page._strip()
         assert workspace.page.views.tabs.currentIndex() == NAMES.index("page")
         assert isinstance(strip, FindStrip) and strip.field.text() == "two"
+
+
+def test_the_keys_read_a_hit_and_go_on_among_the_hits_behind_back(qtbot: QtBot, opened: MainWindow) -> None:
+    opened.actions_["search_archive"].trigger()
+    view, workspace = opened.searching.view, opened.workspace
+    assert view is not None and workspace is not None
+    view.field.setText("two")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 1, timeout=30_000)
+    qtbot.keyClick(view.field, Qt.Key.Key_Down)
+    qtbot.keyClick(view.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: workspace.page.isAncestorOf(QApplication.focusWidget()), timeout=30_000)
+    workspace.go(-1)
+    assert view.isVisible() and QApplication.focusWidget() is view.list

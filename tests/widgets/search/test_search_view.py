@@ -394,3 +394,23 @@ def test_the_index_is_opened_while_the_first_words_are_typed(qtbot: QtBot, read:
     read.open()
     qtbot.waitUntil(lambda: read.finder._searcher is not None, timeout=20_000)
     assert not read.field.text() and read.results is None
+
+
+def test_a_fault_leaves_no_offers_of_the_query_before(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernek")
+    qtbot.waitUntil(lambda: not read.suggestions.isHidden(), timeout=20_000)
+    seek(qtbot, read, "title:(")
+    assert read.suggestions.isHidden()
+
+
+def test_tab_goes_as_the_eye_does(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    read.field.setFocus()
+    passed = []
+    for _ in range(10):
+        qtbot.keyClick(read.focusWidget(), Qt.Key.Key_Tab)
+        passed.append(read.focusWidget())
+    assert passed[:6] == [
+        *(read.sort, read.options, read._close, read.scope, read.saved_button, read.export_button)
+    ]
+    assert passed.index(read.list) < passed.index(read.counts)

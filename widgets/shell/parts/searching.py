@@ -190,5 +190,8 @@ class WindowSearch(QObject):
 
     def _open(self, capture_id: str, words: str) -> None:
         shown = self._opened.show_capture(capture_id, self.view)
-        if shown and words and self._opened.workspace is not None:
-            self._opened.workspace.page.seek(words)
+        if shown and self._opened.workspace is not None:
+            page = self._opened.workspace.page
+            if words:
+                page.seek(words)
+            page.take_keyboard()  # the keys read on, where they chose the next page in the tree
