@@ -156,7 +156,7 @@ def _connection(path: Path, table: Table) -> sqlite3.Connection | None:
 
 
 NAME = "texts.sqlite"
-WORTH_KEEPING = 0.005
+WORTH_KEEPING = 0.001
 """Seconds of reading from which on a document is kept: a quicker one is not worth its look-up."""
 MOST_BYTES = 512 << 20
 """Make room by the rows not looked at for longest: the file does not grow any more."""

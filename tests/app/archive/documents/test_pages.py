@@ -29,9 +29,8 @@ PAGE = Page("http://a.test/story", BODY, "text/html", "utf-8")
 
 @pytest.fixture(autouse=True)
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that are really read; all of that takes long."""
+    """The addresses that are really read."""
     monkeypatch.setenv("TIANWANG_CONFIG", str(tmp_path / "config"))
-    monkeypatch.setattr(pages, "WORTH_KEEPING", 0.0)
     found: list[str] = []
     real = guarded.extract
 
@@ -51,6 +50,14 @@ def test_a_page_is_read_once_and_the_next_has_the_same(tmp_path: Path, read: lis
     assert len(read) == 1
     assert first.title == "Story"
     assert not first.links
+
+
+def test_a_small_page_is_kept_though_it_is_read_soon(tmp_path: Path, read: list[str]) -> None:
+    small = PAGE._replace(body=b"<title>Small</title><p>Nothing", url="http://a.test/small")
+    with pages.kept(tmp_path):
+        pages.read(PAGE)  # what reads pages is loaded now
+        assert pages.read(small) == pages.read(small)
+    assert read.count(small.url) == 1
 
 
 @pytest.mark.parametrize(
