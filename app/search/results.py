@@ -68,8 +68,8 @@ class Reason(NamedTuple):
 class Results:
     """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year,
     author, page_type, category, rank and tag the most frequent values ("": not stated) with their pages, for label
-    those of the blocks that say it, as far as they are known; `months` the pages by the month (YYYYMM) in which they
-    were seen to say it first. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
+    those of the blocks that say it, as far as they are known; `months` the pages by the months (YYYYMM) in which they
+    said it. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
     that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose`
     those that say it in other forms or with Chinese words apart alone."""
 

@@ -45,7 +45,7 @@ from app.search.entries.folding import Likeness
 from app.search.entries.holding import Holding, Said, counted_labels, label_bits
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted, Noting
-from app.search.entries.pages import Pages, best_pages, least, pages_of
+from app.search.entries.pages import Pages, best_pages, least, month_name, months_of, pages_of
 from app.search.entries.ranking import Ranking
 from app.search.evaluating import (
     LOOSE,
@@ -87,7 +87,6 @@ _ANEW = 600.0  # seconds after which what was found out anew of old captures is 
 _MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
 _MOST_TERMS = 500  # that begin alike
 _MOST_VALUES = 50  # of a facet
-_EPOCH = 1970  # the year from which numpy counts months
 _MOST_BLOCKS, _FEWEST_BLOCKS = (
     100_000,
     2_000,
@@ -423,7 +422,7 @@ class Searcher:
             hits=hits,
             milliseconds=(time.perf_counter() - began) * 1000,
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
-            months=count_months(pages.first(held)) if facets else {},
+            months=pages.months(held) if facets else {},
             left_out=answer.left_out,
             unfetched=[]
             if offset or not len(answer.targets.keys)
@@ -804,8 +803,7 @@ def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, i
 
 def count_months(dates: Numbers) -> dict[str, int]:
     """Moments by their months (YYYYMM)."""
-    months = dates.astype("datetime64[s]").astype("datetime64[M]").astype(np.int64) + 12 * _EPOCH
-    return {f"{month // 12:04}{month % 12 + 1:02}": count for month, count in counted(months)}
+    return {month_name(month): count for month, count in counted(months_of(dates))}
 
 
 class _Reasons:

@@ -6370,8 +6370,8 @@ Found on {page}</source>
         <translation>出现或消失的时间</translation>
     </message>
     <message>
-        <source>When it was said first</source>
-        <translation>最早出现的时间</translation>
+        <source>When it was said</source>
+        <translation>出现的时间</translation>
     </message>
     <message>
         <source>{month}: {count}</source>

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from widgets.blocks import label_styles
 from widgets.blocks.marked import MarkedBlocks
-from widgets.blocks.past import Past
+from widgets.blocks.past import HISTORY, Past
 from widgets.blocks.work import TEXT, Row
 from widgets.kit import theme
 from widgets.kit.boxes import in_column, in_row, text_label
@@ -104,6 +104,7 @@ class BlockCard(QWidget):
         self.view.selectionChanged.connect(self._selected)
         self.view.anchorClicked.connect(self._follow)
         theme.watcher().changed.connect(self._draw)
+        self._asked_past = False  # the history is to be seen
         self.show_row(None)
 
     @property
@@ -113,7 +114,7 @@ class BlockCard(QWidget):
 
     def show_row(self, row: Row | None, past: Past | None = None) -> None:
         """Show a block; nothing when none is chosen."""
-        self._shown = _Shown(row, past or Past())
+        self._shown, self._asked_past = _Shown(row, past or Past()), False
         self._show_marks()
         self._draw()
         self.view.verticalScrollBar().setValue(0)
@@ -129,6 +130,14 @@ class BlockCard(QWidget):
         """Show the history of the block."""
         self._shown.past = past
         self._draw()
+        if self._asked_past:
+            self.view.scrollToAnchor(HISTORY)
+            self._asked_past = past.state == "busy"
+
+    def ask_past(self) -> None:
+        """Bring the history into sight, as soon as it is there: somebody asked for it."""
+        self._asked_past = True
+        self.view.scrollToAnchor(HISTORY)
 
     def show_said(self, said: Said | None) -> None:
         """Show what was found about a sentence, at the top."""

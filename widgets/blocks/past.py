@@ -120,6 +120,7 @@ def _plain(text: str) -> str:
     return escape(text).replace("\n", "<br>")
 
 
+HISTORY = "history"  # what the heading can be scrolled to by
 MOST = 30  # events that are written out, the newest first
 _DIFFS = 4  # changes inside the block that are written out for one event
 Words = tuple[tuple[str, str, str], ...]
@@ -156,7 +157,7 @@ class Past:
         if not self.state:
             return ""
         title = translate("blocks", "History")
-        head = f"<h3>{escape(title)}</h3>"
+        head = f'<h3><a name="{HISTORY}"></a>{escape(title)}</h3>'
         if self.state != "there":
             return f'{head}<p class="small">{escape(self._state())}</p>'
         lines: list[str] = []

@@ -160,6 +160,7 @@ class BlocksTab(QWidget):
         best = best or min(said, key=lambda row: row.size, default=None)
         if best is not None:
             self.tree.choose(best.number)
+            self.card.ask_past()
         return best is not None
 
     def clear(self) -> None:

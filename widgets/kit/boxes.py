@@ -142,7 +142,7 @@ def text_button(
     hidden: bool = False,
 ) -> QPushButton:
     """A button; `look` is primary, link, card or option. The name of an icon is drawn in the colour of the look."""
-    button = QPushButton(text, flat=flat)
+    button = QPushButton(text, flat=flat, autoDefault=True)  # Enter presses it, as Space does
     if icon:
         given = theme.icon(icon, _ICON_COLOURS.get(look, "text")) if isinstance(icon, str) else icon
         button.setIcon(given)

@@ -94,6 +94,7 @@ def push_button(parent: QWidget, name: str, text: str, tip: str, slot: Callable[
     button.setIcon(icon(name))
     button.setToolTip(tip)
     button.setAccessibleName(formats.without_mnemonic(text))
+    button.setAutoDefault(True)  # Enter presses it, as Space does
     button.clicked.connect(lambda: slot())
     return button
 

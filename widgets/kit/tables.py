@@ -13,9 +13,10 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QListView, QTableView
 
 from widgets.kit import theme
 from widgets.kit.courtesy import PoliteTable
@@ -55,6 +56,22 @@ def dress(view: QTableView, model: QAbstractItemModel, name: str, stretch: int) 
     head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
     head.setHighlightSections(False)
+
+
+class HitList(QListView):
+    """A list whose current row is seen to be so as soon as the keyboard comes: Qt makes one current, and selects none."""
+
+    reached = Signal(QModelIndex)  # the row on which the keyboard is
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        row = self.currentIndex()
+        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason  # which chooses a row itself
+        if row.isValid() and not by_mouse:
+            if not self.selectionModel().hasSelection():
+                self.setCurrentIndex(QModelIndex())
+                self.setCurrentIndex(row)
+            self.reached.emit(row)
 
 
 class Heads:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtGui import QHideEvent, QImage, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.archive.archive import Archive
@@ -115,6 +115,7 @@ class PageTab(QWidget):
         self._sought: tuple[str, str] | None = (
             None  # the capture whose links are to be marked, and where they lead
         )
+        self._hovered = ""  # where the link below the pointer leads
         self.replay: ReplayView | None = None
         self._words: PageWords | None = None
         self._laid_out: LaidOut | None = None
@@ -225,7 +226,7 @@ class PageTab(QWidget):
             self._stack.addWidget(view)
             view.link_activated.connect(self.link_activated)
             view.beside_activated.connect(self.beside_activated)
-            view.link_hovered.connect(self.link_hovered)
+            view.link_hovered.connect(self._hover)
             view.loaded.connect(self._loaded)
             view.scrolled.connect(self._scrolled)
             view.zoom_changed.connect(self._zoomed)
@@ -348,6 +349,15 @@ class PageTab(QWidget):
             self.find_bar.open()
         elif self._stack.currentWidget() is self.card:
             self.find_requested.emit()
+
+    def _hover(self, address: str) -> None:
+        self._hovered = address
+        self.link_hovered.emit(address)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._hovered:  # the browser does not see the pointer leave what is not seen
+            self._hover("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

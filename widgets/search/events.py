@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 from widgets.blocks import label_styles
 from widgets.kit import jobs, theme
 from widgets.kit.parts import scaled
-from widgets.kit.tables import NOWHERE, Index, OpensBeside
+from widgets.kit.tables import NOWHERE, HitList, Index, OpensBeside
 from widgets.search.delegate import PAD, paint_badge, paint_ground, paint_line, paint_text
 from widgets.search.work import Finder
 from widgets.words import formats
@@ -159,7 +159,7 @@ class EventsModel(QAbstractListModel):
         return None
 
 
-class EventsList(QListView):
+class EventsList(HitList):
     """Changes, newest first or as they were asked for. `compared` carries an event whose two versions are to be shown
     side by side; a page that was not there before, or is not any more, is `opened` itself (capture, words)."""
 

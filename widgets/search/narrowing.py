@@ -1,4 +1,4 @@
-"""Beside the hits: how many there are of each site, type, language, year and author, and when they were seen first.
+"""Beside the hits: how many there are of each site, type, language, year and author, and when they said it.
 
 A click writes the condition into the query, a second one takes it out: whoever clicks learns the language of queries.
 """
@@ -83,6 +83,7 @@ class FacetCounts(QTreeWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Narrow what was found"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # behind a click one types on in the field
         head = self.header()
         head.setStretchLastSection(False)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -91,7 +92,8 @@ class FacetCounts(QTreeWidget):
         self.itemActivated.connect(self._choose)
 
     def show_counts(self, counts: Mapping[str, Sequence[tuple[str, int]]], query: str) -> None:
-        """Values with their pages; those that stand in the query are marked."""
+        """Values with their pages; those that stand in the query are marked. Who went through them stays where he was."""
+        at, scrolled = self._wanted(self.currentItem()), self.verticalScrollBar().value()
         self.clear()
         for facet in (*_CONDITIONS, *(one for one in counts if one.startswith(FIELD))):
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
@@ -116,6 +118,17 @@ class FacetCounts(QTreeWidget):
             for value, count in values:
                 self._add(head, facet, value, count, query)
         self.expandAll()
+        self.verticalScrollBar().setValue(scrolled)
+        for item in (
+            self.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive) if at else ()
+        ):
+            if self._wanted(item) == at:
+                self.setCurrentItem(item)
+
+    @staticmethod
+    def _wanted(item: QTreeWidgetItem | None) -> str:
+        """The condition of a value, "" for what is none."""
+        return str(item.data(0, Qt.ItemDataRole.UserRole) or "") if item is not None else ""
 
     def _add(self, head: QTreeWidgetItem, facet: str, value: str, count: int, query: str) -> None:
         wanted = condition(facet, value)
@@ -152,13 +165,13 @@ class FacetCounts(QTreeWidget):
             item.setIcon(0, theme.icon("check", "accent"))
 
     def _choose(self, item: QTreeWidgetItem) -> None:
-        wanted = item.data(0, Qt.ItemDataRole.UserRole)
+        wanted = self._wanted(item)
         if wanted:
             self.chosen.emit(wanted)
 
 
 class Months(QWidget):
-    """A bar for each month (or day) in which pages were seen to say it first, or in which it came or went. `chosen`
+    """A bar for each month (or day) in which pages said it, or in which it came or went. `chosen`
     carries the condition of a month that was clicked, or of the span that was dragged over; arrows, with Shift for a
     span, and Enter do the same."""
 
@@ -168,8 +181,8 @@ class Months(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("When it was said first"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(self.tr("When it was said"))
         self.months: list[str] = []
         self._counts: dict[str, int] = {}
         self._span: tuple[int, int] | None = None  # the month where it began, and the one where it ends now
@@ -189,11 +202,9 @@ class Months(QWidget):
     def show_months(
         self, counts: Mapping[str, int], days: Mapping[str, int] | None = None, *, changes: bool = False
     ) -> None:
-        """Pages by the month (YYYYMM) in which they said it first, or changes by theirs; months between are shown, too.
+        """Pages by the months (YYYYMM) in which they said it, or changes by theirs; months between are shown, too.
         What happened within two months is shown by `days` (YYYYMMDD), where these are known."""
-        self.setAccessibleName(
-            self.tr("When it came or went") if changes else self.tr("When it was said first")
-        )
+        self.setAccessibleName(self.tr("When it came or went") if changes else self.tr("When it was said"))
         if days and len(_every(min(counts), max(counts))) <= _FEW:
             counts = days
         self._counts = dict(counts)

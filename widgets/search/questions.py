@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
-from PySide6.QtWidgets import QFrame, QListView
+from PySide6.QtWidgets import QFrame
 
 from app.search.snippets import LENGTH, Snippet
 from app.words.folding import fold
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_row, text_button
+from widgets.kit.tables import HitList
 from widgets.search.model import HIT
 from widgets.search.work import Finder
 from widgets.words import formats
@@ -127,7 +128,7 @@ class RowButtons(QFrame):
     since_asked = Signal(object)
     first_asked = Signal(object)
 
-    def __init__(self, view: QListView) -> None:
+    def __init__(self, view: HitList) -> None:
         super().__init__(view.viewport())
         self.setObjectName("rowButtons")
         self._view = view
@@ -159,6 +160,7 @@ class RowButtons(QFrame):
         )
         self.setAutoFillBackground(True)
         view.entered.connect(self.show_at)
+        view.reached.connect(self.show_at)
         view.selectionModel().currentChanged.connect(lambda now, _: self.show_at(now))
         view.verticalScrollBar().valueChanged.connect(lambda _: self.hide())
         view.model().modelReset.connect(self.hide)

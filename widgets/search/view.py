@@ -36,7 +36,7 @@ from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, split, text_button
 from widgets.kit.empty_state import EmptyState
 from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button
-from widgets.kit.tables import OpensBeside
+from widgets.kit.tables import HitList, OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.events import EventsList, save_feed
 from widgets.search.feeding import IndexFeeder
@@ -63,7 +63,7 @@ _FIRST, _MORE = 10, 30  # hits asked for at once
 _NARROW = 760  # pixels of width below which the counts stay away
 
 
-class _Hits(QListView):
+class _Hits(HitList):
     dragged = Signal()
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
@@ -215,7 +215,7 @@ class SearchView(ClosesWithEscape):
         for shown in (self.aside, self.list, self.events):
             self.stack.addWidget(shown)
 
-    def _make_list(self) -> QListView:
+    def _make_list(self) -> HitList:
         view = _Hits(uniformItemSizes=True)
         view.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         view.dragged.connect(self._drag)
@@ -749,8 +749,6 @@ class SearchView(ClosesWithEscape):
             shown = self.stack.currentWidget()
             if event.key() == Qt.Key.Key_Down and isinstance(shown, QListView):
                 shown.setFocus(Qt.FocusReason.TabFocusReason)
-                if not shown.currentIndex().isValid():
-                    shown.setCurrentIndex(shown.model().index(0, 0))
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 if self._typing.isActive():

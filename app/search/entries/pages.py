@@ -21,6 +21,32 @@ _FEW = 1000
 _HALF = 1 << 16  # values of half of the bits of a page's number
 
 
+_EPOCH = 1970  # the year from which numpy counts months
+_DAY = 86_400
+
+
+def months_of(dates: Numbers) -> Numbers:
+    """The months of moments, counted from year 0."""
+    if not len(dates):
+        return dates
+    days = dates // _DAY
+    first, last = int(days.min()), int(days.max())
+    if last - first < len(
+        days
+    ):  # of many moments the months are looked up, by their days: a quarter of the time
+        return _months_of_days(np.arange(first, last + 1))[days - first]
+    return _months_of_days(days)
+
+
+def _months_of_days(days: Numbers) -> Numbers:
+    return days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64) + 12 * _EPOCH
+
+
+def month_name(month: int) -> str:
+    """A month so counted, as YYYYMM."""
+    return f"{month // 12:04}{month % 12 + 1:02}"
+
+
 class Best(NamedTuple):
     """The entries that rank first, in any order, their scores, which of these say the query as it is written (None: all
     do), how many entries there are in `total`, and how many of all do not say it so."""
@@ -57,12 +83,25 @@ class Pages:
     def entries_of(self, number: int) -> Numbers:
         return self.order[self.begin[number] : self.end[number]]
 
-    def first(self, held: Columns) -> Numbers:
-        """When each page was seen to say it first."""
+    def months(self, held: Columns) -> dict[str, int]:
+        """How many pages said it in each month (YYYYMM), as `on:` of that month finds them: from the first to the last
+        time that a version that says it was seen."""
         if not len(self.begin):
-            return self.begin
-        found: Numbers = np.minimum.reduceat(held.first[self.order], self.begin)
-        return found
+            return {}
+        opens, shuts = (months_of(dates[self.order]) for dates in (held.first, held.last))
+        base = int(opens.min())
+        opens, shuts = opens - base, shuts - base
+        wide = int(shuts.max()) + 2
+        if len(self.order) > len(self.begin):  # a month in which a page had several versions counts once
+            page = wide * np.repeat(np.arange(len(self.begin)), self.end - self.begin)
+            opens, shuts = page + opens, page + shuts
+            by_time = np.argsort(opens, kind="stable")
+            opens, shuts = opens[by_time], np.maximum.accumulate(shuts[by_time])
+            new = np.append(True, opens[1:] > shuts[:-1])
+            opens, shuts = opens[new] % wide, shuts[np.append(new[1:], True)] % wide
+        changes = np.bincount(opens, minlength=wide) - np.bincount(shuts + 1, minlength=wide)
+        counts: Numbers = np.cumsum(changes)
+        return {month_name(base + at): int(counts[at]) for at in np.flatnonzero(counts).tolist()}
 
     def ranked(self, held: Columns, most: int | None = None) -> Numbers:
         """The numbers of the pages: before others those that say the query as it is written, then those that say most, of

@@ -205,9 +205,9 @@ def test_facets_count_pages(search: Searcher) -> None:
     results = search.search("kernel OR prices OR 内核", facets=True)
     assert dict(results.facets["site"]) == {"a.example": 4, "b.other.example": 1}
     assert dict(results.facets["type"]) == {"page": 4, "text": 1}
-    assert (
-        results.months == {"202611": 5} and results.total == 5
-    )  # also of a page that ranks by a later version
+    assert results.months == {"202611": 5, "202612": 2} and results.total == 5
+    for month, pages in (("2026-11", 5), ("2026-12", 2), ("2027-01", 0)):  # what the bar of a month leads to
+        assert search.search(f"(kernel OR prices OR 内核) on:{month}").total == pages
 
 
 def test_scores_are_explained(search: Searcher) -> None:

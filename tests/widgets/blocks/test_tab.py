@@ -302,3 +302,20 @@ def test_words_that_were_sought_elsewhere_leave_the_block_that_is_chosen(load: L
     tab.find_bar.seek("globe")
     qtbot.waitUntil(lambda: len(tab.find_bar.hits) > 0, timeout=10_000)
     assert tab.tree.current() == number and number not in tab.find_bar.hits
+
+
+def test_who_asks_for_the_history_of_a_block_sees_it(load: Load, qtbot: QtBot, session: Session) -> None:
+    tab = load()
+    tab.resize(1000, 420)
+    view = tab.card.view
+
+    def seen() -> bool:
+        heading = view.document().find("History")
+        return view.viewport().rect().contains(view.cursorRect(heading).bottomLeft())
+
+    tab.seek(session.reader.versions(HOME)[-1].id, "", REPAIRS)
+    qtbot.waitUntil(lambda: tab.card._shown.past.state == "there", timeout=20_000)
+    assert seen() and view.verticalScrollBar().value() > 0
+    tab.choose(number_of(tab, "globe"))
+    qtbot.waitUntil(lambda: tab.card._shown.past.state == "there", timeout=20_000)
+    assert view.verticalScrollBar().value() == 0

@@ -340,3 +340,13 @@ def test_words_that_were_sought_are_marked_in_every_tab_until_the_bar_is_closed(
     bar.close_bar()
     area.views.tabs.setCurrentWidget(area.views.source)
     assert not other.isVisible()
+
+
+def test_where_a_link_leads_is_told_no_longer_than_the_page_is_seen(qtbot: QtBot, area: PageArea) -> None:
+    area.show_page(HOME)
+    qtbot.waitUntil(lambda: area.views.page.replay is not None, timeout=20_000)
+    told: list[str] = []
+    area.link_hovered.connect(told.append)
+    area.views.page.replay.link_hovered.emit(HOME + "news")
+    area.hide()  # by a key: the pointer stays where it is
+    assert told == [HOME + "news", ""]

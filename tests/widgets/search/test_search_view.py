@@ -94,7 +94,7 @@ def test_enter_opens_the_first_hit_at_its_words(qtbot: QtBot, read: SearchView) 
 def test_down_goes_to_the_list_and_escape_leaves(qtbot: QtBot, read: SearchView) -> None:
     seek(qtbot, read, "kernel")
     qtbot.keyClick(read.field, Qt.Key.Key_Down)
-    assert read.list.currentIndex().row() == 0
+    assert read.list.currentIndex().row() == 0 and read.menu() is not None  # seen to be chosen
     with qtbot.waitSignal(read.closed):
         qtbot.keyClick(read.list, Qt.Key.Key_Escape)
 
@@ -338,7 +338,7 @@ def test_words_that_mean_the_same_are_edited_and_sought(
 
 def test_months_say_from_when_to_when_they_are_and_what_they_count(qtbot: QtBot, read: SearchView) -> None:
     read.months.show_months({"202610": 1, "202702": 5})
-    assert read.months.captions() == ("2026-10", "When it was said first", "2027-02")
+    assert read.months.captions() == ("2026-10", "When it was said", "2027-02")
     read.months.show_months({"202610": 1, "202702": 5}, changes=True)
     assert read.months.captions()[1] == "When it came or went"
 
@@ -414,3 +414,38 @@ def test_tab_goes_as_the_eye_does(qtbot: QtBot, read: SearchView) -> None:
         *(read.sort, read.options, read._close, read.scope, read.saved_button, read.export_button)
     ]
     assert passed.index(read.list) < passed.index(read.counts)
+
+
+def test_who_goes_through_the_counts_by_key_stays_where_he_was(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    wanted = next(
+        item
+        for item in read.counts.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive)
+        if item.data(0, Qt.ItemDataRole.UserRole) == "type:text"
+    )
+    read.counts.setFocus()
+    read.counts.setCurrentItem(wanted)
+    qtbot.keyClick(read.counts, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: read._asking is None, timeout=20_000)
+    assert read.field.text() == "kernel type:text" and read.counts.hasFocus()
+    now = read.counts.currentItem()
+    assert now is not None and now.data(0, Qt.ItemDataRole.UserRole) == "type:text"
+
+
+def test_behind_a_click_on_a_count_or_a_bar_one_types_on(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    read.months.show_months({"202610": 1, "202702": 5})
+    read.field.setFocus()
+    for part in (read.counts.viewport(), read.months):
+        qtbot.mouseClick(part, Qt.MouseButton.LeftButton, pos=QPoint(40, 20))
+        assert read.field.hasFocus()
+
+
+def test_enter_asks_a_question_about_the_row_of_the_keyboard(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, '"free of charge"')
+    qtbot.keyClick(read.field, Qt.Key.Key_Down)
+    assert read.buttons.isVisible()
+    qtbot.keyClick(read.list, Qt.Key.Key_Tab)
+    assert read.buttons.since.hasFocus()
+    with qtbot.waitSignal(read.block_wanted, timeout=20_000):
+        qtbot.keyClick(read.buttons.since, Qt.Key.Key_Return)

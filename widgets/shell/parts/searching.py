@@ -171,6 +171,7 @@ class WindowSearch(QObject):
         """The history of a block, where the blocks of its page are shown."""
         if self._opened.show_capture(capture_id, self.view) and self._opened.workspace is not None:
             self._opened.workspace.page.seek_block(path, text)
+            self._opened.workspace.page.take_keyboard()
 
     def _recent(self) -> list[str]:
         from widgets.shell.start_page import load

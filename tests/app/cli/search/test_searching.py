@@ -62,7 +62,7 @@ def test_facets_explanations_dates_and_pages_of_hits(objects: Objects, site: Pat
     )
     assert len(hits) == 2 and all(hit["reasons"] for hit in hits)
     assert summary["total"] == 4 and summary["facets"]["type"] == {"page": 3, "text": 1}
-    assert summary["months"] == {"202611": 4}
+    assert summary["months"] == {"202611": 4, "202612": 2}
     assert objects("search", site, "five", "--at", "2026-11-25", code=0)[-1]["total"] == 0
     assert objects("search", site, "five", "--at", "2026-12-05")[-1]["total"] == 1
     assert objects("search", site, "five", "--at", "2026-12-01T07:59", code=0)[-1]["total"] == 0

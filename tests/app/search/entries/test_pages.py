@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -46,8 +47,21 @@ def test_the_best_entry_stands_for_its_page_and_the_best_pages_come_first(
         assert sorted(found.entries_of(number)) == sorted(every)
     for most in (0, 1, 10, 200, len(found) + 5):
         assert found.ranked(held, most).tolist() == order[:most].tolist()
-    dates = [min(held.first[one[4]] for one in best[int(page)]) for page in found.page]
-    assert found.first(held).tolist() == dates
+
+
+@pytest.mark.parametrize(("count", "pages"), [(0, 3), (1, 9), (200, 10**9), (300, 40)])
+def test_pages_are_counted_in_each_month_in_which_one_of_their_versions_stood(count: int, pages: int) -> None:
+    chance = np.random.default_rng(count)
+    held, found, rows = made(chance, count, pages, loose=False)
+    held.first = chance.integers(0, 3 * 365 * 86_400, len(held.page))
+    held.last = held.first + chance.integers(0, 120 * 86_400, len(held.page)) * chance.integers(0, 2)
+    months: dict[str, set[int]] = {}
+    for page, *_, entry in rows:
+        at, last = (datetime.fromtimestamp(int(each[entry]), UTC) for each in (held.first, held.last))
+        while at.strftime("%Y%m") <= last.strftime("%Y%m"):
+            months.setdefault(at.strftime("%Y%m"), set()).add(page)
+            at = at.replace(day=1) + timedelta(days=32)
+    assert found.months(held) == {month: len(said) for month, said in sorted(months.items())}
 
 
 @pytest.mark.parametrize("most", [3, 1 << 20, 1 << 40])
