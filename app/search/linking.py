@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from contextlib import suppress
 
 from app.archive import batches
+from app.archive.model import StoredLink
 from app.archive.reader import ArchiveReader
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
+from app.search import snippets
 from app.search.index.reading import anchor_of
 from app.search.index.store import key_of, short
 
@@ -16,21 +20,26 @@ class Linking:
 
     def __init__(self, reader: ArchiveReader) -> None:
         self._reader = reader
-        self._known: dict[int, dict[int, list[tuple[str, str]]]] = {}
+        self._known: dict[int, Sequence[StoredLink]] = {}
 
-    def to(self, key: int, version: int) -> list[tuple[str, str]]:
-        """Addresses with a short key that a version (`store.version_key`) links to, each with a text; none where the
-        version cannot be read."""
+    def to(self, key: int, version: int, sought: re.Pattern[str] | None) -> tuple[str, str] | None:
+        """Address and text of a link of a version (`store.version_key`) to an address with a short key: of those in which
+        something is found the first, else of all; None where the version cannot be read."""
         if version not in self._known:
-            self._known[version] = {}
+            self._known[version] = ()
             with suppress(CaptureMissing, FormatError, StorageUnreadable):
-                self._read(version)
-        return self._known[version].get(key, [])
+                self._known[version] = self._read(version)
+        links = self._known[version]
+        # most of them say something else, which is known in a fraction of the time that their addresses take
+        saying = [link for link in links if sought is not None and snippets.says(link.text, sought)]
+        return next(filter(None, (_leading(link, key) for some in (saying, links) for link in some)), None)
 
-    def _read(self, version: int) -> None:
-        found = self._known[version]
+    def _read(self, version: int) -> list[StoredLink]:
         capture = self._reader.capture(batches.format_id(f"{version >> 32:06}", version & 0xFFFFFFFF))
-        for link in self._reader.links(capture):
-            if link.element == "a" and link.text:
-                url, text = anchor_of(link)
-                found.setdefault(short(key_of(url)), []).append((url, text))
+        return [link for link in self._reader.links(capture) if link.element == "a" and link.text]
+
+
+def _leading(link: StoredLink, key: int) -> tuple[str, str] | None:
+    """What a link says if it leads to such an address."""
+    url, text = anchor_of(link)
+    return (url, text) if short(key_of(url)) == key else None

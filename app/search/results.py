@@ -69,9 +69,9 @@ class Results:
     """What was found: `total` pages in all, some of them as `hits`. `facets` has for site, type, language, year,
     author, page_type, category, rank and tag the most frequent values ("": not stated) with their pages, for label
     those of the blocks that say it, as far as they are known; `months` the pages by the months (YYYYMM) in which they
-    said it. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses
-    that links with these words lead to, and that are not in the archive; `new` counts pages as `Hit.new`, `loose`
-    those that say it in other forms or with Chinese words apart alone."""
+    said it. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses that links with these
+    words lead to, and that are not in the archive: they stand behind the last page, and are told with it alone; `new`
+    counts pages as `Hit.new`, `loose` those that say it in other forms or with Chinese words apart alone."""
 
     total: int
     hits: list[Hit]

@@ -36,6 +36,7 @@ from app.search import loosening, meaning, query, snippets
 from app.search.asked import Asked, conditions, spoken
 from app.search.changes import runs
 from app.search.changes.runs import Runs
+from app.search.compiling import WEIGHTS, compiled, every_whole, in_field, whole
 from app.search.entries import columns, ranking, standing, valuing
 from app.search.entries.categorising import InCategories
 from app.search.entries.columns import Columns, Mask, Numbers
@@ -47,19 +48,8 @@ from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted, Noting
 from app.search.entries.pages import Pages, best_pages, least, month_name, months_of, pages_of
 from app.search.entries.ranking import Ranking
-from app.search.evaluating import (
-    LOOSE,
-    NO_TARGETS,
-    WEIGHTS,
-    Evaluation,
-    Scores,
-    Sought,
-    Targets,
-    compiled,
-    every_whole,
-    in_field,
-    whole,
-)
+from app.search.evaluating import Evaluation, Scores, Sought
+from app.search.foremost import LOOSE
 from app.search.index import store
 from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
@@ -69,6 +59,7 @@ from app.search.linking import Linking
 from app.search.query import Filter, Node, QueryFault
 from app.search.results import Every, Hit, Reason, Results
 from app.search.snippets import Snippet
+from app.search.targets import Linked, targets
 from extractors.base.types import Part
 
 Known = Mapping[str, int] | str
@@ -417,6 +408,7 @@ class Searcher:
                     behind=one in behind,
                 )
             )
+        is_end = offset + limit >= pages.total - (len(order) - len(shown_order))
         return Results(
             total=pages.total,
             hits=hits,
@@ -424,9 +416,7 @@ class Searcher:
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
             months=pages.months(held) if facets else {},
             left_out=answer.left_out,
-            unfetched=[]
-            if offset or not len(answer.targets.keys)
-            else self._unfetched(answer.targets, limit, words[1]),
+            unfetched=self._unfetched(answer.linked, limit, words[1]) if answer.linked and is_end else [],
             new=0 if fresh is None else int(np.count_nonzero(fresh)),
             loose=pages.loose,
             folded=len(order) - len(shown_order),
@@ -469,7 +459,7 @@ class Searcher:
         if most is not None and at is None and self._rank is None and not len(self.without):
             best = evaluation.best(node, loose, most)
             if best is not None:
-                return _Answer(best_pages(held, best), node, loose, noted, True, 0, NO_TARGETS)
+                return _Answer(best_pages(held, best.best), node, loose, noted, True, 0, best.linked)
         found = evaluation.sought(node)
         entries, exact = found.entries, None
         scores = np.zeros(len(entries)) if found.scores is None else found.scores
@@ -487,7 +477,7 @@ class Searcher:
         if self._rank is not None:
             scores = scores * self._rank(page)
         pages = pages_of(held, entries, page, scores, exact)
-        return _Answer(pages, node, loose, noted, found.scores is not None, found.left_out, found.targets)
+        return _Answer(pages, node, loose, noted, found.scores is not None, found.left_out, found.linked)
 
     def entries(self, node: Node, at: datetime | None = None) -> tuple[Mask, int, Node | None]:
         """The entries that a query finds, at a moment if one is given, how many were too many to be ranked, and the query
@@ -669,7 +659,7 @@ class Searcher:
         """The indexes of texts and of texts of links as they are now."""
         self._renew(self._indexes_of_links, self._base.folders(store.LINKS))
         links = self._indexes_of_links.values()
-        return list(map(Snapshot, self._indexes.values())), [Snapshot(one, store.OF_LINKS) for one in links]
+        return list(map(Snapshot, self._indexes.values())), [Snapshot(one, of_links=True) for one in links]
 
     def _renew(self, indexes: dict[str, tantivy.Index], names: list[str]) -> None:
         """Take up what was written into indexes, and those that are new."""
@@ -733,20 +723,18 @@ class Searcher:
             self._length -= _length(self._texts.pop(next(iter(self._texts)))[0])
         return known
 
-    def _unfetched(self, targets: Targets, limit: int, words: Asked) -> list[Hit]:
+    def _unfetched(self, linked: Sequence[Linked], limit: int, words: Asked) -> list[Hit]:
         """Addresses that are not in the archive, by the texts of links to them."""
         found: dict[str, Hit] = {}
-        linking = Linking(self._reader)
-        best = np.argsort(-targets.scores, kind="stable")[:_MOST_TARGETS]
-        for place in best[~self.held.has_keys(targets.keys[best])].tolist():
+        linking, led = Linking(self._reader), targets(linked)
+        best = np.argsort(-led.scores, kind="stable")[:_MOST_TARGETS]
+        for place in best[~self.held.has_keys(led.keys[best])].tolist():
             if len(found) < limit:
-                told = targets.told(place)
-                every = [told] if told else linking.to(int(targets.keys[place]), targets.version(place))
-                said = [(url, text, snippets.snippet(text, words.sought)) for url, text in every]
-                url, text, shown = max(said, key=lambda one: one[2] is not None, default=("", "", None))
-                if url and self._reader.page_meant(url) is None:
-                    shown = shown or snippets.beginning(text)
-                    found.setdefault(url, Hit(url, "", float(targets.scores[place]), snippet=shown))
+                told = led.told(place) or linking.to(int(led.keys[place]), led.version(place), words.sought)
+                if told and told[0] not in found and self._reader.page_meant(told[0]) is None:
+                    url, text = told
+                    shown = snippets.snippet(text, words.sought) or snippets.beginning(text)
+                    found[url] = Hit(url, "", float(led.scores[place]), snippet=shown)
         return list(found.values())
 
 
@@ -761,7 +749,7 @@ def _of_blocks(words: Node) -> tantivy.Query:
 
 class _Answer(NamedTuple):
     """A query answered: its pages; the query as it is written, and taken loosely where that is something else; what a
-    person wrote; whether there are words to rank by; how many entries were too many to be; what links lead to."""
+    person wrote; whether there are words to rank by; how many entries were too many to be; texts of links that say it."""
 
     pages: Pages
     node: Node
@@ -769,7 +757,7 @@ class _Answer(NamedTuple):
     noted: Noted
     ranked: bool
     left_out: int
-    targets: Targets
+    linked: Sequence[Linked]
 
     def said(self, number: int) -> Node:
         """What a page says: the query as it is written, or loosely."""

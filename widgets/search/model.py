@@ -50,12 +50,14 @@ class HitsModel(QAbstractListModel):
         self.hits, self.unfetched, self.total, self._asked = hits, unfetched, total, 0
         self.endResetModel()
 
-    def append(self, hits: list[Hit]) -> None:
+    def append(self, hits: list[Hit], unfetched: list[Hit]) -> None:
         """The next ones."""
         at = len(self.hits)
         if hits:
-            self.beginInsertRows(QModelIndex(), at, at + len(hits) - 1)
+            new = [*hits, *unfetched] if at + len(hits) >= self.total else hits
+            self.beginInsertRows(QModelIndex(), at, at + len(new) - 1)
             self.hits += hits
+            self.unfetched = unfetched
             self.endInsertRows()
 
     def canFetchMore(self, parent: Index = NOWHERE) -> bool:

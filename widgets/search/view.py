@@ -389,7 +389,7 @@ class SearchView(ClosesWithEscape):
                 self.events.model_.append(found.events)
                 self._place()
             else:
-                self.model.append(found.hits)
+                self.model.append(found.hits, found.unfetched)
 
         jobs.run(self, lambda task: find(task, limit=_MORE, offset=offset), done=add)
 

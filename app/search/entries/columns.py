@@ -71,6 +71,8 @@ class Columns:
         """The entries of the pages whose addresses have these short keys (`store.short`)."""
         begin, end = self._places(keys)
         counts = end - begin
+        if not counts.any():
+            return np.zeros(0, np.int64)
         within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
         found: Numbers = self.by_key[np.repeat(begin, counts) + within]
         return found

@@ -77,7 +77,7 @@ class Holding:
         for snapshot in self._snapshots:
             hits = snapshot.find(asked, stopped, most=most)
             left_out += hits.left_out
-            blocks.append(hits.entries)
+            blocks.append(hits.numbers)
             scores.append(hits.scores)
         every, said = np.concatenate(blocks), np.concatenate(scores)
         known = every >> LABEL_BITS < self._most  # what was written since comes later

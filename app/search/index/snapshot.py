@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.search.index.store import ENDS, SCHEMA, TEXTS
+from app.search.index.store import ENDS, OF_LINKS, SCHEMA, TEXTS
 
 MOST_HITS = 200_000
 """Entries of an index that are ranked; of a text that more of them say, those that say it most."""
@@ -42,16 +43,16 @@ class Compiled(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """Documents that say it, the best first: where they stand in the index, their entries, their scores. `left_out`
+    """Documents that say it, the best first: where they stand in the index, a number of each, their scores. `left_out`
     were too many to be ranked."""
 
     places: list[tantivy.DocAddress]
-    entries: NDArray[np.int64]
+    numbers: NDArray[np.int64]
     scores: NDArray[np.float64]
     left_out: int = 0
 
 
-class Foremost(NamedTuple):
+class First(NamedTuple):
     """The entries of the documents that say it most, the best first, their scores, and how many say it in `total`."""
 
     entries: NDArray[np.int64]
@@ -59,23 +60,22 @@ class Foremost(NamedTuple):
     total: int
 
 
-class Said(NamedTuple):
-    """Documents that say it, in any order: where they stand in the index, their entries."""
-
-    places: list[tantivy.DocAddress]
-    entries: NDArray[np.int64]
-
-
 _NOTHING = Hits([], np.zeros(0, np.int64), np.zeros(0))
+_number, _place = itemgetter(0), itemgetter(1)
 _ALIKE = 8  # more than are wanted, since those behind may say as much as the last of these
 
 
-class Snapshot:
-    """What is written into the index meanwhile is not seen: it belongs to columns that are read later. It has these
-    `fields`; nothing is found in others."""
+def _scores(hits: list[tuple[float, tantivy.DocAddress]]) -> NDArray[np.float64]:
+    return np.fromiter(map(_number, hits), np.float64, len(hits))
 
-    def __init__(self, index: tantivy.Index, fields: Container[str] = (*TEXTS, ENDS)) -> None:
-        self.searcher, self._fields = index.searcher(), fields
+
+class Snapshot:
+    """What is written into the index meanwhile is not seen: it belongs to columns that are read later. It is an index of
+    texts, or one `of_links`, of their texts alone; nothing is found in fields that it has not."""
+
+    def __init__(self, index: tantivy.Index, *, of_links: bool = False) -> None:
+        self.searcher, self.of_links = index.searcher(), of_links
+        self._fields = OF_LINKS if of_links else (*TEXTS, ENDS)
         self.size = self.searcher.num_docs
         self._known: dict[tuple[str, str | int], int] = {}
         self._begun: dict[tuple[str, str], bool] = {}
@@ -90,8 +90,24 @@ class Snapshot:
         most: int = MOST_HITS,
         bound: int | None = None,
     ) -> Hits:
-        """The documents that say what is asked, at most so many. `bound` is how many may do, where that is known: the
-        engine makes room for as many as it is asked for. Stopped soon after `stopped` says so."""
+        """The documents that say what is asked, at most so many, with their entries. `bound` is how many may do, where
+        that is known: the engine makes room for as many as it is asked for. Stopped soon after `stopped` says so."""
+        return self._hits("entry", asked, stopped, most, bound)
+
+    def links(
+        self,
+        asked: tantivy.Query,
+        stopped: Callable[[], bool] = never,
+        *,
+        most: int = MOST_HITS,
+        bound: int | None = None,
+    ) -> Hits:
+        """The texts of links that say what is asked, with the short keys of the addresses that they lead to."""
+        return self._hits("target", asked, stopped, most, bound)
+
+    def _hits(
+        self, name: str, asked: tantivy.Query, stopped: Callable[[], bool], most: int, bound: int | None
+    ) -> Hits:
         bound = self.size if bound is None else bound
         if not bound:
             return _NOTHING
@@ -100,19 +116,21 @@ class Snapshot:
         hits = found.hits  # made anew each time it is asked for
         if not hits:
             return _NOTHING
-        places = [place for _, place in hits]
-        scores = np.array([score for score, _ in hits])
+        places = list(map(_place, hits))
         left_out = found.count - len(hits) if counted else 0  # type: ignore[attr-defined]  # its stubs lack it
-        return Hits(places, self.numbers("entry", places), scores, left_out)
+        return Hits(places, self.numbers(name, places), _scores(hits), left_out)
 
-    def said(self, asked: tantivy.Query, stopped: Callable[[], bool] = never, *, bound: int) -> Said:
-        """All documents that say what is asked, without scores: in a third less time. `bound` is how many may do."""
+    def said(
+        self, asked: tantivy.Query, stopped: Callable[[], bool] = never, *, bound: int
+    ) -> NDArray[np.int64]:
+        """The entries of all documents that say what is asked, the newest first, without scores: in a third less time.
+        `bound` is how many may do."""
         if not bound:
-            return Said([], _NOTHING.entries)
+            return _NOTHING.numbers
         hits: list[tuple[int, tantivy.DocAddress]] = self._found(asked, bound, False, stopped, "entry").hits
-        return Said([place for _, place in hits], np.array([number for number, _ in hits], np.int64))
+        return np.fromiter(map(_number, hits), np.int64, len(hits))
 
-    def foremost(self, asked: tantivy.Query, most: int, stopped: Callable[[], bool] = never) -> Foremost:
+    def foremost(self, asked: tantivy.Query, most: int, stopped: Callable[[], bool] = never) -> First:
         """So many of the documents that say what is asked, and all that say as much as the last of those: the engine
         counts the others in a third of the time that handing them over takes. Stopped as in `find`."""
         limit = most + _ALIKE
@@ -124,11 +142,10 @@ class Snapshot:
             limit *= _ALIKE
         total: int = found.count  # type: ignore[attr-defined]  # its stubs lack it
         if not hits or not most:
-            return Foremost(_NOTHING.entries, _NOTHING.scores, total)
+            return First(_NOTHING.numbers, _NOTHING.scores, total)
         while len(hits) > most and hits[-1][0] < hits[most - 1][0]:
             hits.pop()
-        entries = self.numbers("entry", [place for _, place in hits])
-        return Foremost(entries, np.array([score for score, _ in hits]), total)
+        return First(self.numbers("entry", list(map(_place, hits))), _scores(hits), total)
 
     def _found(
         self,
@@ -160,7 +177,7 @@ class Snapshot:
 
     def numbers(self, name: str, places: list[tantivy.DocAddress]) -> NDArray[np.int64]:
         """A number of each document."""
-        return np.array(self.searcher.fast_field_values(name, places), np.int64)
+        return np.fromiter(self.searcher.fast_field_values(name, places), np.int64, len(places))
 
     def compiled(self, text: Hashable, made: Callable[[], Compiled]) -> Compiled:
         """What this index is asked for a text: as it was `made` before, for the next page of what is found, or while

@@ -11,9 +11,9 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import searching
-from app.search.entries.pages import Best
+from app.search import foremost, searching
 from app.search.evaluating import Evaluation
+from app.search.foremost import Foremost
 from app.search.index import snapshot
 from app.search.index.feeding import feed
 from app.search.query import Node
@@ -46,6 +46,26 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
     yield archive
 
 
+@pytest.fixture(scope="module")
+def linked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
+    """Each page has one version, and links to others and to some that are not there."""
+    chance = random.Random(9)
+    archive = Archive.create(tmp_path_factory.mktemp("linked") / "test.archive")
+
+    def link() -> str:
+        return f"<a href='/{chance.randint(0, 44)}'>{text(chance)}</a>"
+
+    def body() -> str:
+        return page(text(chance), text(chance), " ".join(link() for _ in range(chance.randint(0, 2))))
+
+    pages = (
+        capture(f"http://a.example/{number}", body(), minutes=chance.randint(0, 5)) for number in range(40)
+    )
+    store(archive, *pages)
+    feed(archive)
+    yield archive
+
+
 class Told:
     """Whether the index told the best pages, each time it was to."""
 
@@ -53,7 +73,7 @@ class Told:
         self.often: list[bool] = []
         self.asks, itself = True, Evaluation.best
 
-        def best(evaluation: Evaluation, node: Node, loose: Node | None, most: int) -> Best | None:
+        def best(evaluation: Evaluation, node: Node, loose: Node | None, most: int) -> Foremost | None:
             found = itself(evaluation, node, loose, most) if self.asks else None
             self.often.append(found is not None)
             return found
@@ -81,16 +101,39 @@ def query(chance: random.Random) -> str:
     return chance.choice([*forms, f'near:"{one} {two}"'])
 
 
-def test_answers_are_those_of_all_hits(plain: Archive, told: Told) -> None:
+def compared(archive: Archive, told: Told) -> None:
+    """What many queries find in both ways."""
     chance = random.Random(3)
-    with Searcher(plain) as search:
+    with Searcher(archive) as search:
         for _ in range(120):
             more = {"limit": chance.choice([0, 1, 3, 10, 200]), "offset": chance.choice([0, 0, 2, 15])}
             more |= {"explain": chance.random() < 0.2, "forms": chance.random() < 0.2}
             asked = query(chance)
             quick, whole = told.both(search, asked, **more)
             assert quick == whole, (asked, more)
+
+
+def test_answers_are_those_of_all_hits(plain: Archive, told: Told) -> None:
+    compared(plain, told)
     assert all(told.often[::2])
+
+
+@pytest.mark.parametrize("known", [foremost._ALL, 0])
+def test_pages_that_links_lead_to_stand_where_all_hits_have_them(
+    linked: Archive, told: Told, monkeypatch: pytest.MonkeyPatch, known: int
+) -> None:
+    """Whether their own scores are among those that the engine handed over, or asked for one by one."""
+    monkeypatch.setattr(foremost, "_ALL", known)
+    compared(linked, told)
+    assert told.often[::2].count(True) > 100
+
+
+def test_where_links_lead_to_many_pages_all_hits_are_handed_over(
+    linked: Archive, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foremost, "_FEW", 1)
+    compared(linked, told)
+    assert not all(told.often[::2])
 
 
 def test_the_engine_is_asked_again_where_too_many_rank_alike(
@@ -103,7 +146,7 @@ def test_the_engine_is_asked_again_where_too_many_rank_alike(
             assert quick == whole and quick.total > 3
 
 
-def test_pages_in_versions_and_texts_of_links_are_found_out_of_all_hits(archive: Archive, told: Told) -> None:
+def test_pages_in_versions_and_notes_are_found_out_of_all_hits(archive: Archive, told: Told) -> None:
     """Where they are in the way, and not sooner."""
     store(
         archive,
@@ -112,9 +155,9 @@ def test_pages_in_versions_and_texts_of_links_are_found_out_of_all_hits(archive:
     )
     feed(archive)
     with Searcher(archive) as search:
-        for asked, is_told in (("kernel", True), ("costs", False), ("cost*", False), ("owl -costs", True)):
+        for asked in ("kernel", "costs", "cost*", "owl -costs"):
             quick, whole = told.both(search, asked)
-            assert quick == whole and told.often[-2] == is_told, asked
+            assert quick == whole and told.often[-2], asked
         Notebook(archive.path).write([Change(Target("http://a.example/"), note="An owl")])
         quick, whole = told.both(search, "owl")
         assert quick == whole and quick.total == 2 and not told.often[-2]

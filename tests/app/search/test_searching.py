@@ -185,6 +185,8 @@ def test_addresses_that_were_never_fetched_are_found_by_the_words_of_links(searc
     assert [(hit.url, hit.snippet.text, hit.capture) for hit in results.unfetched] == [
         ("http://gone.example/lost", "Lost treasure", None)
     ]
+    assert not search.search("treasure", limit=0).unfetched, "they stand behind the last page"
+    assert search.search("treasure", offset=1).unfetched == results.unfetched
 
 
 def test_orders(search: Searcher) -> None:

@@ -194,13 +194,15 @@ def test_more_rows_come_when_somebody_scrolls(qtbot: QtBot) -> None:
     from app.search.results import Hit
 
     hits = [Hit(f"http://a.example/{n}", str(n), 1.0) for n in range(10)]
-    model.show(hits, 25, [Hit("http://gone.example/", "", 1.0)])
+    model.show(hits, 25, [])
     assert model.rowCount() == 10 and model.canFetchMore()
     model.fetchMore()
     assert wanted == [10] and not model.canFetchMore()
-    model.append(hits)
+    model.append(hits, [])
     assert model.rowCount() == 20 and model.canFetchMore()
-    model.append(hits[:5])
+    with qtbot.waitSignal(model.rowsInserted) as told:
+        model.append(hits[:5], [Hit("http://gone.example/", "", 1.0)])
+    assert told.args[1:] == [20, 25], "what links alone know of stands behind the last page"
     assert model.rowCount() == 26 and not model.canFetchMore()
 
 

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from app.archive.archive import Archive
-from app.search.evaluating import compiled, compiled_for
+from app.search.compiling import compiled, compiled_for
 from app.search.index import snapshot, store
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Snapshot, Stopped
@@ -24,7 +24,7 @@ def test_what_is_written_later_is_in_the_next_one(site: Archive) -> None:
     index = next(iter(indexes.values()))
     former, kernel = Snapshot(index), compiled(parse("kernel"))
     found = former.find(kernel)
-    assert len(found.entries) == len(set(found.entries.tolist())) == 2 and not found.left_out
+    assert len(found.numbers) == len(set(found.numbers.tolist())) == 2 and not found.left_out
     assert (found.scores[:-1] >= found.scores[1:]).all() and len(found.places) == 2
     assert former.least("main", ("kernel", "scheduler")) == 1 and former.least("main", ()) == former.size
     assert not former.least("title", ("kernel",)) and not former.least("main", ("kernel", "owl"))
@@ -32,17 +32,17 @@ def test_what_is_written_later_is_in_the_next_one(site: Archive) -> None:
     keep(site, capture("http://a.example/owl", page("Owls", "The kernel of an owl")))
     feed(site)
     index.reload()
-    assert not former.least("main", ("owl",)) and len(former.find(kernel).entries) == 2
+    assert not former.least("main", ("owl",)) and len(former.find(kernel).numbers) == 2
     now = Snapshot(index)
-    assert now.least("main", ("owl",)) == 1 and len(now.find(kernel).entries) == 3
-    assert now.find(kernel, most=2).left_out == 1 and len(now.find(kernel, most=2).entries) == 2
+    assert now.least("main", ("owl",)) == 1 and len(now.find(kernel).numbers) == 3
+    assert now.find(kernel, most=2).left_out == 1 and len(now.find(kernel, most=2).numbers) == 2
     first = now.foremost(kernel, 1)
     assert first.total == 3 and (first.scores == now.find(kernel).scores[0]).all() and len(first.entries) == 2
     assert now.foremost(kernel, 0).total == 3 and not len(now.foremost(kernel, 0).entries)
-    assert sorted(now.foremost(kernel, 9).entries.tolist()) == sorted(now.find(kernel).entries.tolist())
+    assert sorted(now.foremost(kernel, 9).entries.tolist()) == sorted(now.find(kernel).numbers.tolist())
     assert now.has_entries(1, store.ANCHOR) and not now.has_entries(100, store.NOTHING)
-    assert not len(now.find(kernel, bound=0).entries) and not len(
-        now.find(compiled(parse("nowhere"))).entries
+    assert not len(now.find(kernel, bound=0).numbers) and not len(
+        now.find(compiled(parse("nowhere"))).numbers
     )
 
 
@@ -53,13 +53,15 @@ def test_an_index_of_links_has_their_texts_alone(site: Archive) -> None:
     feed(site)
     base, _ = store.opened(site.path)
     (name,) = base.folders(store.LINKS)
-    taken = Snapshot(base.index(name), store.OF_LINKS)
+    taken = Snapshot(base.index(name), of_links=True)
     base.close()
     assert taken.least("anchor", ("treasure",)) == 1 and taken.has_beginning("anchor", "treas")
     assert not taken.least("main", ()) and not taken.has_beginning("title", "treas")
-    (entry,) = taken.find(compiled_for(taken, parse("treasure")).query).entries.tolist()
+    (entry,) = taken.find(compiled_for(taken, parse("treasure")).query).numbers.tolist()
     assert entry >= store.ANCHOR
     assert not compiled_for(taken, parse("title:treasure")).most
+    (key,) = taken.links(compiled_for(taken, parse("treasure")).query).numbers.tolist()
+    assert key == store.short(store.key_of("http://gone.example/lost"))
 
 
 def test_what_an_index_has_nowhere_is_not_sought_and_no_more_hits_are_asked_for_than_there_can_be(
@@ -72,13 +74,13 @@ def test_what_an_index_has_nowhere_is_not_sought_and_no_more_hits_are_asked_for_
     for query in QUERIES.replace("'", '"').split(", "):
         asked, bound, _ = compiled_for(taken, parse(query))
         every, few = taken.find(compiled(parse(query))), taken.find(asked, bound=bound)
-        assert len(every.entries) and every.entries.tolist() == few.entries.tolist() and not few.left_out
+        assert len(every.numbers) and every.numbers.tolist() == few.numbers.tolist() and not few.left_out
         assert every.scores.tolist() == few.scores.tolist()
     begun = [taken.has_beginning(*one) for one in (("main", "sched"), ("main", "度"), ("title", "sched"))]
     assert begun == [True, False, False] and taken.has_beginning("main", "sched")
     for begins in ("nowh*", "author:sched*", "饕"):
         assert compiled_for(taken, parse(begins)).most == 0 and not len(
-            taken.find(compiled(parse(begins))).entries
+            taken.find(compiled(parse(begins))).numbers
         )
     assert compiled_for(taken, parse("kernel nowhere")).most == 0
     assert compiled_for(taken, parse("scheduler kernel")).most < taken.size
@@ -108,4 +110,4 @@ def test_a_query_is_given_up_while_an_index_is_asked(site: Archive, monkeypatch:
     with pytest.raises(Stopped):
         taken.find(kernel, lambda: True)
     goes_on.set()
-    assert len(taken.find(kernel, lambda: False).entries) == 2
+    assert len(taken.find(kernel, lambda: False).numbers) == 2
