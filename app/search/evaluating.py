@@ -32,7 +32,7 @@ from app.search.index.labels import as_set
 from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
 from app.search.index.store import ANCHOR
 from app.search.query import Filter, Node, Not, Several, Text
-from app.search.targets import Linked, targets
+from app.search.targets import Linked, led_to
 
 Scores = NDArray[np.float64]
 
@@ -190,11 +190,12 @@ class Evaluation:
                 entries, scores = entries[own], scores[own]
             every.append(entries)
             said.append(scores)
-        if linked:
-            return Sought(*_added(every, said, *targets(linked).pages(self._held)), left_out, linked)
+        led, more = led_to(linked, self._held)
+        if len(led):
+            return Sought(*_added(every, said, led, more), left_out, linked)
         if len(every) == 1:
-            return Sought(every[0], said[0], left_out)
-        return Sought(*_together(every, said), left_out)
+            return Sought(every[0], said[0], left_out, linked)
+        return Sought(*_together(every, said), left_out, linked)
 
     def _in_blocks(self, words: Node, scope: int) -> Found:
         """The entries with a block of certain labels that says it."""

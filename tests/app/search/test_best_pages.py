@@ -107,7 +107,7 @@ def compared(archive: Archive, told: Told) -> None:
     with Searcher(archive) as search:
         for _ in range(120):
             more = {"limit": chance.choice([0, 1, 3, 10, 200]), "offset": chance.choice([0, 0, 2, 15])}
-            more |= {"explain": chance.random() < 0.2, "forms": chance.random() < 0.2}
+            more |= {name: chance.random() < 0.2 for name in ("explain", "forms", "facets")}
             asked = query(chance)
             quick, whole = told.both(search, asked, **more)
             assert quick == whole, (asked, more)
@@ -125,7 +125,7 @@ def test_pages_that_links_lead_to_stand_where_all_hits_have_them(
     """Whether their own scores are among those that the engine handed over, or asked for one by one."""
     monkeypatch.setattr(foremost, "_ALL", known)
     compared(linked, told)
-    assert told.often[::2].count(True) > 100
+    assert told.often[::2].count(True) > 80
 
 
 def test_where_links_lead_to_many_pages_all_hits_are_handed_over(
