@@ -79,8 +79,11 @@ class Columns:
 
     def has_keys(self, keys: Numbers) -> Mask:
         """Which of these short keys are those of pages."""
-        begin, end = self._places(keys)
-        return np.greater(end, begin)
+        if not len(self.keys):
+            return np.zeros(len(keys), np.bool_)
+        begin = np.searchsorted(self.keys, keys << SHORT, "left", self.by_key)
+        found: Mask = self.keys[self.by_key.take(begin, mode="clip")] >> SHORT == keys
+        return found
 
     def _places(self, keys: Numbers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         begin = np.searchsorted(self.keys, keys << SHORT, "left", self.by_key)

@@ -143,8 +143,10 @@ class Snapshot:
         total: int = found.count  # type: ignore[attr-defined]  # its stubs lack it
         if not hits or not most:
             return First(_NOTHING.numbers, _NOTHING.scores, total)
-        while len(hits) > most and hits[-1][0] < hits[most - 1][0]:
-            hits.pop()
+        least, end = hits[min(most, len(hits)) - 1][0], most
+        while end < len(hits) and hits[end][0] >= least:
+            end += 1
+        hits = hits[:end]
         return First(self.numbers("entry", list(map(_place, hits))), _scores(hits), total)
 
     def _found(
