@@ -319,9 +319,11 @@ class Searcher:
         said = holding.find(compiled(words, ("main",)), scope, max(1, most), self._stopped)
         return (said, *holding.holders(said.blocks))
 
-    def saying(self, node: Node, *, ranked: bool = False) -> tuple[Mask, Scores]:
-        """All the entries that say a text themselves, in a field of `SAID`, and if they are to be `ranked` how much."""
-        held, asked = self.held, compiled(node, SAID)
+    def saying(
+        self, node: Node, *, ranked: bool = False, fields: Sequence[str] = SAID
+    ) -> tuple[Mask, Scores]:
+        """All the entries that say a text themselves, in one of some fields, and if they are to be `ranked` how much."""
+        held, asked = self.held, compiled(node, fields)
         mask, scores = np.zeros(held.size, np.bool_), np.zeros(held.size)
         for snapshot in self._snapshots:
             self._go_on()
@@ -710,6 +712,10 @@ class Searcher:
             if shown is not None:
                 return shown, _headings(parts, text, shown)
         return snippets.beginning(place.text if place else content.main), ()
+
+    def content(self, capture: Capture) -> Content:
+        """The texts of a version. FormatError, StorageUnreadable."""
+        return self._read(capture)[0]
 
     def _read(self, capture: Capture) -> tuple[Content, tuple[Part, ...]]:
         """The texts of a version: those that were shown last are kept, since who types finds the same pages again."""

@@ -8785,6 +8785,10 @@ Written as {raw}</source>
             <numerusform>共 %Ln 个存档库</numerusform>
         </translation>
     </message>
+    <message>
+        <source>in menus and feet: a few of their pages</source>
+        <translation>在菜单和页脚中：只列出少数几页</translation>
+    </message>
 </context>
 <context>
     <name>SeenView</name>

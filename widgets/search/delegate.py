@@ -71,14 +71,15 @@ class HitDelegate(QStyledItemDelegate):
         fixed = metrics.horizontalAdvance(facts)
         if words.width() - fixed < _SHARED:
             path = ""  # neither could be read; the tip has it
-        share = 0.55 if path else 1.0
-        room = min(metrics.horizontalAdvance(address) + 2, max(60.0, (words.width() - fixed) * share))
+        left = words.width() - fixed
+        share = left if not path else max(0.55 * left, left - metrics.horizontalAdvance(f"  ›  {path}"))
+        room = min(metrics.horizontalAdvance(address) + 2, max(60.0, share))
         paint_line(painter, QRectF(words.left(), words.top(), room, 20), font, muted, address, _MIDDLE)
-        left = words.adjusted(room, 0, 0, 0)
-        paint_line(painter, left, font, muted, facts, _RIGHT)
+        behind = words.adjusted(room, 0, 0, 0)
+        paint_line(painter, behind, font, muted, facts, _RIGHT)
         if path:
             paint_line(
-                painter, left.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT
+                painter, behind.adjusted(fixed, 0, 0, 0), font, theme.colors().accent, f"  ›  {path}", _RIGHT
             )
 
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 _TYPING_MS = 120
 _LOOK_MS = 2000
 _FIRST, _MORE = 10, 30  # hits asked for at once
+_REPEATED = frozenset({"navigation", "header", "footer"})  # labels of what the pages of a site repeat
 _NARROW = 760  # pixels of width below which the counts stay away
 
 
@@ -449,6 +450,8 @@ class SearchView(ClosesWithEscape):
                 said.append(self.tr("%Ln only loosely", "", found.loose))
             if self.options.everywhere:
                 said.insert(1, self._said_everywhere())
+            if found.hits and all(hit.label in _REPEATED for hit in found.hits):
+                said.append(self.tr("in menus and feet: a few of their pages"))
             if found.left_out:
                 said.append(self.tr("Too many to rank all of them: more words find fewer."))
         if (

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +26,7 @@ import numpy as np
 from app.archive.documents.preparing import to_timestamp
 from app.archive.index import rows
 from app.archive.model import Capture
+from app.errors import FormatError, StorageUnreadable
 from app.messages import Message
 from app.search import query, snippets
 from app.search.asked import is_spoken, scope_of, scope_of_all
@@ -35,6 +37,7 @@ from app.search.entries.columns import Mask, Numbers
 from app.search.entries.holding import counted_labels
 from app.search.evaluating import Scores
 from app.search.index import labels
+from app.search.index.contents import Content
 from app.search.index.labels import EVERY
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
 from app.search.searching import Known, Searcher, Sort, count_months
@@ -46,6 +49,8 @@ _MOST_DAYS = 100  # that are counted one by one
 _MOST_LABELLED = (
     30_000  # entries that say the words, up to which the labels of the blocks are counted that do
 )
+_MAIN = ("title", "main")
+_MOST_READ = 60  # versions that are read to know whether words came or went: half a second of most pages
 _NOWHERE = Place()
 
 
@@ -152,6 +157,8 @@ def events(
         mask &= date <= to_timestamp(at)
     every = np.flatnonzero(mask)
     order = every[found.order(every, sort)]
+    refuted = found.refuted(order)
+    every, order = every[~refuted[every]], order[~refuted[order]]
     placer = Placer(text)
     later = np.zeros(0, np.int64) if known is None else searcher.later(known)
     fresh = np.isin(found.runs.capture, later)
@@ -299,6 +306,36 @@ class _Evaluation:
             found |= np.where(came, said[entry], 0) | np.where(went, said[self.runs.before(entry)], 0)
         return counted_labels(found[numbers])
 
+    def refuted(self, order: Numbers) -> Mask:
+        """The runs with which nothing came and nothing went. The index has what the pages of a site repeat of one of them,
+        so that words of a menu may be missing from an entry whose page says them: where they stand beside the main text
+        of one version, the other is read, for the first `_MOST_READ` of some runs."""
+        runs, left = self.runs, _MOST_READ
+        before, changes = self.came | self.went, self._sought
+        self.came, self.went, self._sought = np.zeros_like(before), np.zeros_like(before), []
+        for node, scope, came, went in changes:
+            if scope == EVERY:
+                main = self._searcher.saying(node, fields=_MAIN)[0][runs.entry]
+                doubted = (came & (runs.before(runs.entry) > 0) & ~main) | (
+                    went & (runs.entry > 0) & ~runs.before(main)
+                )
+                true = np.ones(len(came), np.bool_)
+                for number in order[doubted[order]][:left].tolist():
+                    left -= 1
+                    other = runs.version[number - 1] if came[number] else runs.capture[number]
+                    true[number] = not self._on_page(node, int(other))
+                came, went = came & true, went & true
+            self.came, self.went = self.came | came, self.went | went
+            self._sought.append((node, scope, came, went))
+        nothing: Mask = before & ~self.came & ~self.went
+        return nothing
+
+    def _on_page(self, node: Node, seq: int) -> bool:
+        """Whether a capture says a text, wherever on its page."""
+        with suppress(FormatError, StorageUnreadable):
+            return says(self._searcher.content(self._searcher.captured(seq)), node) or False
+        return False
+
     def _fitting(self, one: Filter) -> Mask:
         runs = self.runs
         if one.name == "page":
@@ -350,6 +387,23 @@ class _Evaluation:
                 "rank": -self._searcher.shares(runs.page[numbers]),
             }[sort].astype(np.float64)
         return np.lexsort((-runs.capture[numbers], -begin, by))
+
+
+def says(content: Content, node: Node) -> bool | None:
+    """Whether a version says a text; None where its words alone do not tell."""
+    if isinstance(node, Text):
+        if node.slop or node.field not in ("", "title", "author"):
+            return None
+        sought = snippets.pattern((node,))
+        fields = (node.field,) if node.field else ("title", "main", "rest", "author", "more")
+        return sought and any(snippets.says(getattr(content, field), sought) for field in fields)
+    if isinstance(node, Not):
+        said = says(content, node.of)
+        return None if said is None else not said
+    if isinstance(node, Several):
+        every = [says(content, one) for one in node.of]
+        return None if None in every else (all if node.how == "all" else any)(every)
+    return None
 
 
 def _is_of_page(one: Filter | Text) -> bool:

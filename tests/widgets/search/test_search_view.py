@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
@@ -451,3 +452,13 @@ def test_enter_asks_a_question_about_the_row_of_the_keyboard(qtbot: QtBot, read:
     assert read.buttons.since.hasFocus()
     with qtbot.waitSignal(read.block_wanted, timeout=20_000):
         qtbot.keyClick(read.buttons.since, Qt.Key.Key_Return)
+
+
+def test_hits_in_nothing_but_menus_are_told_to_be_a_few_of_them(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernel")
+    assert read.results is not None and "menus" not in read.summary.full_text()
+    hits = [replace(hit, label="navigation") for hit in read.results.hits]
+    read._show(replace(read.results, hits=hits))
+    assert "in menus and feet" in read.summary.full_text()
+    read._show(replace(read.results, hits=[*hits[:-1], replace(hits[-1], label="main text")]))
+    assert "in menus and feet" not in read.summary.full_text()

@@ -10,11 +10,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from app.archive.archive import Archive
+from app.archive.model import NewCapture
 from app.search.changes.events import Event, events
 from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
+from app.templates.feeding import feed as learn
 from tests.app.search.conftest import DAY, GRANT, HOME, LIST, grant, page, recorded, store
+from tests.app.templates.test_learning import html, story
 from tests.conftest import START, capture
 
 
@@ -310,3 +313,26 @@ def test_records_that_are_damaged_leave_the_event_without_its_place(archive: Arc
     with Searcher(archive) as searcher:
         (event,) = events(searcher, "vanished:allowance on:2026-12-31").events
         assert event.url == GRANT and event.date == day(40) and not event.place.block
+
+
+def test_a_menu_that_the_index_has_of_one_version_alone_neither_came_nor_went(
+    archive: Archive, config: object
+) -> None:
+    def pages(words: str, foot: str = "", minutes: int = 0) -> list[NewCapture]:
+        made = ((number, html(story(number).replace("alpha", words))) for number in range(8))
+        return [
+            capture(
+                f"http://a.test/{number}", text.decode().replace("</body>", f"{foot}</body>"), minutes=minutes
+            )
+            for number, text in made
+        ]
+
+    store(archive, *pages("bridge"))
+    store(archive, *pages("road", "<p>A banner of zeppelins.</p>", DAY))
+    learn(archive)
+    feed(archive)
+    with Searcher(archive) as searcher:
+        assert searcher.search("society").total < 8  # a menu is known of some pages alone
+        assert events(searcher, "vanished:society").total == 0
+        assert events(searcher, "appeared:society -page:new").total == 0
+        assert {one.page for one in events(searcher, "appeared:zeppelins").events} == {"same"}
