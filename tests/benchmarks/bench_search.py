@@ -36,7 +36,6 @@ from statistics import median
 from typing import NamedTuple
 
 import numpy as np
-import tantivy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive import batches
@@ -222,10 +221,10 @@ def size_of(archive: Archive, kind: str) -> int:
 
 def size_of_entries(entries: Iterable[NewEntry], folder: Path, kind: str = "") -> int:
     """Bytes of an index written at once."""
-    place = Path(tempfile.mkdtemp(dir=folder))
-    writer = tantivy.Index(store.schema(kind), path=str(place)).writer(768 << 20, 1)
+    place = Path(tempfile.mkdtemp(kind, dir=folder))
+    writer = store.index_at(place).writer(768 << 20, 1)
     for one in entries:
-        writer.add_document(store.document(one))
+        writer.add_document(store.document(one, kind))
     writer.commit()
     writer.wait_merging_threads()
     return size(place)

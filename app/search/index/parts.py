@@ -12,7 +12,9 @@ import math
 from collections.abc import Iterable
 from pathlib import Path
 
-_MERGED = 8  # parts of a level, which become one
+MERGED = 8
+"""Parts of a level, which become one."""
+
 SMALL = 10_000
 """Entries up to which all parts are of the lowest level."""
 
@@ -38,4 +40,4 @@ def missing(parts: Iterable[int]) -> int:
         lowest.append(entries)
     largest, *others = lowest
     own = len(lowest) - 1  # without the one that is to come
-    return _MERGED - own if 1 < own < _MERGED and sum(others) * _WORTHWHILE >= largest else 0
+    return MERGED - own if 1 < own < MERGED and sum(others) * _WORTHWHILE >= largest else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import tantivy
 
 from app.archive.archive import Archive
 from app.search.index import parts, store
@@ -73,3 +74,37 @@ def test_a_search_finds_the_same_when_parts_became_one(tmp_path: Path, config: P
     assert answers(turns) == answers(once)
     before = parts_of(turns)
     assert feed(turns).versions == 0 and parts_of(turns) == before
+
+
+def test_entries_that_fill_up_parts_do_not_gather(site: Archive) -> None:
+    for turn in range(9):
+        keep(site, capture(f"http://more.example/{turn}", page("Page", f"Museum {turn}")))
+        feed(site)
+    base, indexes = store.opened(site.path)
+    base.close()
+    nothing = store.of_entry(store.NOTHING)
+    hits = [index.searcher().search(nothing, limit=100).hits for index in indexes.values()]
+    assert 0 < sum(map(len, hits)) < parts.MERGED
+
+
+def values(index: tantivy.Index, field: str) -> list[int]:
+    """A number of each document of an index of one part, in their order."""
+    searcher = index.searcher()
+    assert searcher.num_segments == 1
+    places = [tantivy.DocAddress(0, place) for place in range(searcher.num_docs)]
+    return [int(value or 0) for value in searcher.fast_field_values(field, places)]
+
+
+def test_texts_stand_in_their_index_by_length_and_texts_of_links_by_number(site: Archive) -> None:
+    feed(site)
+    for turn in range(3):  # longer than the others, but written behind them
+        long = page("Page", "A museum of clocks. " * (turn + 20), f'<a href="/there/{turn}">There {turn}</a>')
+        keep(site, capture(f"http://more.example/{turn}", long))
+        feed(site)
+    base, indexes = store.opened(site.path)
+    (texts,) = indexes.values()
+    (links,) = (base.index(name) for name in base.folders(store.LINKS))
+    lengths, numbers = values(texts, "length"), values(links, "entry")
+    base.close()
+    assert lengths == sorted(lengths, reverse=True) and lengths[0] > 2 * lengths[3] > 0
+    assert numbers == sorted(numbers) and numbers[-1] > store.ANCHOR
