@@ -19,6 +19,10 @@ from pathlib import Path
 _SLICE, _LONGEST = 0.02, 1.0  # seconds of work, and of a rest: somebody may call the work off
 _IDLE_REST = 0.25  # of the rest in a process of the lowest class: disk and memory are shared there, too
 _SHORT_REST = 24.0  # the same, times the square of the share of its time in which it waited for a processor
+_FREE, _LATEST = (
+    0.1,
+    0.05,
+)  # the least such share where processors are taken; what the latest slice counts for in it
 _WAITS = Path("/proc/thread-self/schedstat")  # of Linux: nanoseconds at work, and ready and waiting
 _NICE = 19
 _IDLE_PRIORITY_CLASS = 0x40  # of Windows
@@ -58,7 +62,13 @@ class Turns:
     def __init__(self, busy: Callable[[], bool] | None, rest: float = 8.0) -> None:
         self._busy = busy or bool
         self._rest = rest
+        self._share: float | None = None  # of its last slices in which it waited for a processor
         self._begin()
+
+    @property
+    def unhindered(self) -> bool:
+        """Whether others leave processors free, as far as the slices so far and the system tell: it hardly waited."""
+        return self._share is not None and self._share < _FREE
 
     def _begin(self) -> None:
         self._since, self._waited = time.monotonic(), waited() if _given else 0.0
@@ -68,7 +78,13 @@ class Turns:
         spent = time.monotonic() - self._since
         if spent > _SLICE:
             if self._busy():
-                rest = rest_of(spent, waited() - self._waited) if _given else self._rest * spent
+                waiting = waited() - self._waited if _given else 0.0
+                if _given and _WAITS.exists():
+                    share = min(1.0, waiting / spent)
+                    self._share = (
+                        share if self._share is None else self._share + _LATEST * (share - self._share)
+                    )
+                rest = rest_of(spent, waiting) if _given else self._rest * spent
                 time.sleep(min(rest, _LONGEST))
             self._begin()
 

@@ -2,10 +2,10 @@
 itself, and ask here.
 
 What was read is kept in the archive's cache of documents (`texts`) under the bytes of the page and the question, where
-`kept` or `prepare` has opened it: who asks the same next gets it in a fiftieth of the time (1.3 ms for 64 on real pages, 0.5
-for 14 on pages of text alone; keeping takes 1.1 and 0.6). Small pages are kept, too: one of 1 KB with hardly a text takes 3 ms
-to read, 0.14 to keep (0.6 KB) and 0.07 to get, one with 3.3 KB of text 3.4, 0.24 (2.4 KB) and 0.14. Languages are not guessed,
-for nobody here asks.
+`kept` or `prepare` has opened it: who asks the same next gets it in a fiftieth of the time (1.3 ms for 64 on real pages,
+0.5 for 14 on pages of text alone; keeping takes 1.1 and 0.6). Small pages are kept, too: one of 1 KB with hardly a text
+takes 3 ms to read, 0.14 to keep (0.6 KB) and 0.07 to get, one with 3.3 KB of text 3.4, 0.24 (2.4 KB) and 0.14. Languages
+are not guessed, for nobody here asks.
 """
 
 from __future__ import annotations

@@ -33,8 +33,11 @@ from extractors.door.sniffing import sniff
 _MOST_VERSIONS = 5000  # of a commit: few large ones make a smaller index
 _FIRST_SECONDS = 3.0  # of a commit, so that something is found soon; each next one lasts twice as long
 _MOST_SECONDS = 30.0
+_SOON = 1.0  # seconds of a round beside a crawl: what came in less waits for the next feed
 _MOST_TEXT = 16 << 20  # characters of a commit: what fits into one segment of the index
 _WORTHWHILE = 100  # versions for which processes are started
+_WORTHWHILE_BESIDE = 500  # the same while others are busy: to start one takes a second of a processor
+_PART = 500  # versions after which is looked again whether they are
 _FOUND = (
     "SELECT c.serial FROM captures c JOIN pages p USING (page_id) WHERE c.batch = ? AND c.serial > ? "
     "AND c.base IS NULL AND c.length > 0 AND c.status BETWEEN 200 AND 299 "
@@ -67,13 +70,16 @@ def feed(
     so many). Cancelled or killed it goes on there the next time. While others are `busy` (a crawl stores) it gives way to
     them, and blocks wait. ArchiveLocked while another program does the same; StorageFailed."""
     writer, fed, way = StoreWriter(archive.path), Fed(), _Way(progress, cancelled, busy)
+    number = next(_numbers)
     try:
         with archive.reader() as reader:
             again = outdated(reader, writer.base.manner())
             writer.renew(writer.base.known(again), manner(reader))
             # texts that came meanwhile go before the next blocks
             while (
-                _feed_texts(writer, reader, fed, way) and not way.busy() and (entries := blocks.left(writer))
+                _feed_texts(writer, reader, fed, way, number)
+                and not way.busy()
+                and (entries := blocks.left(writer))
             ):
                 way.ahead(sum(map(len, entries.values())))
                 blocks.feed_blocks(writer, reader, fed, entries, way)
@@ -98,6 +104,13 @@ class _Way:
         self._done = self._total = 0
         self._turns = Turns(busy)
 
+    def shared(self, steps: int) -> bool:
+        """Whether so many steps are worth processes of their own: while others are busy, only if they leave processors
+        free."""
+        if self.busy():
+            return steps >= _WORTHWHILE_BESIDE and self._turns.unhindered
+        return steps >= _WORTHWHILE
+
     def ahead(self, steps: int) -> None:
         """So many steps are left."""
         self._total = self._done + steps
@@ -109,30 +122,55 @@ class _Way:
             self._progress(self._done, self._total)
 
 
-def _feed_texts(writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way) -> bool:
-    """False if it was cancelled."""
+def _feed_texts(writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way, number: int) -> bool:
+    """False if it was cancelled. Beside a crawl it goes on with what came meanwhile, until that is little: who began anew
+    for it would first have all files of the index checked."""
+    with Crew(load=partial(pages.prepare, reader.path)) as crew:
+        while _feed_round(writer, reader, fed, way, number, crew) > _SOON and way.busy():
+            pass
+    return not way.cancelled()
+
+
+def _feed_round(
+    writer: StoreWriter, reader: ArchiveReader, fed: Fed, way: _Way, number: int, crew: Crew
+) -> float:
+    """All that is known to be left now; the seconds that it took, 0 if there was nothing, or it was cancelled."""
+    began = time.monotonic()
     left = [(batch, serial) for batch, serials in _left(writer.base, reader) for serial in serials]
+    if not left:
+        return 0.0
     way.ahead(2 * len(left))  # each is read for its text, and cut at most once
-    feeder = _Feeder(writer, reader, fed)
-    with closing(_read(reader, left, alone=way.busy())) as found:
+    feeder = _Feeder(writer, reader, fed, way.busy)
+    with closing(_read_parts(reader, left, number, way, crew)) as found:
         for one in found:
             if way.cancelled():
                 break
             feeder.take(*one)
             way.step()
     feeder.flush()
-    return not way.cancelled()
+    return 0.0 if way.cancelled() else time.monotonic() - began
 
 
 _Found = tuple[str, int, Capture | None, Said | None]
 
 
-def _read(
-    reader: ArchiveReader, left: list[tuple[str, int]], *, alone: bool
+def _read_parts(
+    reader: ArchiveReader, left: list[tuple[str, int]], number: int, way: _Way, crew: Crew
 ) -> Generator[_Found, None, None]:
-    """Of each serial number the version that is to be known and what it says; nothing of what cannot be read. Many are
-    read in other processes, in their order, unless this one is to do it `alone`."""
-    number = next(_numbers)
+    """`_read` with the help of the crew where that is worthwhile, beside a crawl so many at a time."""
+    begin = 0
+    while begin < len(left):
+        end = begin + _PART if way.busy() else len(left)
+        helped = crew if way.shared(len(left) - begin) else None
+        yield from _read(reader, left[begin:end], number, helped)
+        begin = end
+
+
+def _read(
+    reader: ArchiveReader, left: list[tuple[str, int]], number: int, crew: Crew | None
+) -> Generator[_Found, None, None]:
+    """Of each serial number the version that is to be known and what it says; nothing of what cannot be read. Read in the
+    processes of a `crew`, if there is one, in their order; `number` is that of the feed."""
     waiting: deque[tuple[str, int, Capture | None]] = deque()
 
     def questions(known: Templates) -> Iterator[Sheet | Said | None]:
@@ -144,11 +182,10 @@ def _read(
 
     # this thread reads with a crew, too, rather than wait
     with Templates(reader.path) as known, pages.kept(reader.path):
-        if alone or len(left) < _WORTHWHILE:
+        if crew is None:
             for question in questions(known):
                 yield *waiting.popleft(), _answer(question)
-            return
-        with Crew(load=partial(pages.prepare, reader.path)) as crew:
+        else:
             for said in prepared(questions(known), _answer, weigh=_weight, crew=crew):
                 yield *waiting.popleft(), said
 
@@ -220,10 +257,12 @@ def _serials(
 
 
 class _Feeder:
-    """Versions on their way into the index, written a few hundred at a time."""
+    """Versions on their way into the index, written a few hundred at a time, while others are `busy` every few seconds."""
 
-    def __init__(self, writer: StoreWriter, reader: ArchiveReader, fed: Fed) -> None:
-        self._writer, self._bare, self._fed = writer, reader.bare_title, fed
+    def __init__(
+        self, writer: StoreWriter, reader: ArchiveReader, fed: Fed, busy: Callable[[], bool]
+    ) -> None:
+        self._writer, self._bare, self._fed, self._busy = writer, reader.bare_title, fed, busy
         self._next, self._next_anchor = writer.next_entry(), writer.next_entry(anchors=True)
         self._seconds = _FIRST_SECONDS
         self._batch = self._folder = ""
@@ -252,7 +291,7 @@ class _Feeder:
         late = time.monotonic() - self._since > self._seconds
         if late or len(self._versions) >= _MOST_VERSIONS or self._size > _MOST_TEXT:
             self.flush()
-            self._seconds = min(2 * self._seconds, _MOST_SECONDS)
+            self._seconds = _FIRST_SECONDS if self._busy() else min(2 * self._seconds, _MOST_SECONDS)
 
     def _turn_to(self, batch: str) -> None:
         """Batches of one index are written together: few large parts make a smaller index."""

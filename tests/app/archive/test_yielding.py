@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,31 @@ def test_a_slice_is_followed_by_the_rest_that_is_due(
     clock[0] = 1.0
     turns.next()
     assert len(slept) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "waiting", "free"), [(True, 0.05, True), (True, 0.3, False), (False, 0.0, False)]
+)
+def test_processors_are_known_to_be_free_where_it_hardly_waited_for_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: bool, waiting: float, free: bool
+) -> None:
+    clock = [0.0, 0.0]
+    monkeypatch.setattr(yielding, "_given", given)
+    monkeypatch.setattr(yielding, "_WAITS", tmp_path)  # the system tells
+    monkeypatch.setattr(yielding, "waited", lambda: clock[1])
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    turns = Turns(lambda: True)
+    assert not turns.unhindered  # nothing is known yet
+    for _ in range(200):
+        clock[:] = clock[0] + 1.0, clock[1] + waiting
+        turns.next()
+    assert turns.unhindered is free
+    monkeypatch.setattr(yielding, "_WAITS", tmp_path / "absent")
+    turns = Turns(lambda: True)
+    clock[0] += 1.0
+    turns.next()
+    assert not turns.unhindered
 
 
 def test_waiting_is_told_and_never_less() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ import tantivy
 
 from app.archive.archive import Archive
 from app.archive.documents.pages import Page
+from app.archive.yielding import Turns
 from app.search.index import feeding
 from app.search.index.feeding import Fed, feed
 from app.search.index.reading import Sheet, read
-from app.search.index.store import LINKS, SCHEMA, Database, key_of, opened, short, told
+from app.search.index.store import LINKS, SCHEMA, Database, StoreWriter, key_of, opened, short, told
 from app.search.searching import Searcher
-from tests.app.search.conftest import filled, page, recorded, urls
+from tests.app.search.conftest import filled, page, recorded, store, urls
+from tests.conftest import capture
 
 _QUERIES = (
     "museum",
@@ -41,6 +44,7 @@ def known(archive: Archive) -> list[tuple[object, ...]]:
 
 
 def test_processes_read_what_one_process_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeding, "_FIRST_SECONDS", 1e9)  # as many parts, however busy the machine is
     made = [recorded(filled(Archive.create(tmp_path / f"{name}.archive"))) for name in ("one", "many")]
     alone = feed(made[0])
     monkeypatch.setattr(feeding, "_WORTHWHILE", 1)
@@ -88,6 +92,61 @@ def test_while_others_are_busy_texts_are_read_and_blocks_wait(site: Archive) -> 
     with Searcher(site) as search:
         assert search.search("kernel").total == 2
     assert feed(site).cut == 6
+
+
+def test_beside_a_crawl_it_goes_on_with_what_came_meanwhile(
+    site: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeding, "_SOON", 0.0)
+    new = iter(capture(f"http://a.example/new{number}", page("New", f"new {number}")) for number in range(2))
+
+    def progress(done: int, total: int) -> None:
+        store(site, *islice(new, 1))
+
+    assert feed(site, progress, busy=lambda: True).versions == 9
+    assert feeding.behind(site) == (0, 9)
+
+
+@pytest.mark.parametrize(("busy", "longer"), [(True, 1), (False, 2)])
+def test_what_is_read_beside_a_crawl_is_found_after_a_few_seconds(
+    site: Archive, busy: bool, longer: int
+) -> None:
+    writer = StoreWriter(site.path)
+    with closing(writer), site.reader() as reader:
+        feeder = feeding._Feeder(writer, reader, Fed(), lambda: busy)
+        for serial in range(2):
+            feeder._since = float("-inf")
+            feeder.take("202611", serial, None, None)
+            assert feeder._seconds == feeding._FIRST_SECONDS * longer ** (serial + 1)
+
+
+@pytest.mark.parametrize(
+    ("busy", "unhindered", "steps", "shared"),
+    [
+        (False, False, 99, False),
+        (False, False, 100, True),
+        (True, False, 10_000, False),
+        (True, True, 499, False),
+        (True, True, 500, True),
+    ],
+)
+def test_processes_help_beside_a_crawl_where_it_leaves_processors_free(
+    monkeypatch: pytest.MonkeyPatch, busy: bool, unhindered: bool, steps: int, shared: bool
+) -> None:
+    monkeypatch.setattr(Turns, "unhindered", unhindered)
+    assert feeding._Way(None, None, lambda: busy).shared(steps) is shared
+
+
+def test_beside_a_crawl_processes_read_what_one_process_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [recorded(filled(Archive.create(tmp_path / f"{name}.archive"))) for name in ("one", "many")]
+    alone = feed(made[0], busy=lambda: True)
+    monkeypatch.setattr(feeding, "_PART", 3)
+    ways = iter((False, True, True, False, True))
+    monkeypatch.setattr(feeding._Way, "shared", lambda way, steps: next(ways, True))
+    assert feed(made[1], busy=lambda: True) == alone and alone.versions > 10
+    assert known(made[0]) == known(made[1])
 
 
 @pytest.mark.parametrize("kept", [True, False])
