@@ -35,7 +35,7 @@ VERSIONS: dict[str, int] = {
     "pptx": 8,
     "rtf": 10,
     "tar": 2,
-    "text": 3,
+    "text": 4,
     "video": 2,
     "wav": 3,
     "webm": 3,

@@ -66,6 +66,7 @@ _DECLARED = {
     ),
     **dict.fromkeys(("text/json", "application/ld+json", "application/manifest+json"), "json"),
     "application/x-pdf": "pdf",
+    "application/x-subrip": "text",
     **dict.fromkeys(("text/x-markdown", "text/x-web-markdown"), "markdown"),
     **dict.fromkeys(("message/news", "message/global", "application/mbox"), "eml"),
     **dict.fromkeys(("application/x-zip-compressed", "application/x-zip", "application/java-archive"), "zip"),

@@ -16,13 +16,12 @@ from extractors.base.sentences import Message
 from extractors.base.types import Document, Line, Part, Source, Unreadable
 from extractors.media import ffmpeg, media, tags
 from extractors.media.media import Facts
+from extractors.plain import subtitles
 
 # What is said in a film, as far as it is written in tracks of its own: subtitles that are text.
 
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,80}>|\{\\[^{}]{0,200}\}")
 _BREAK = re.compile(r"\\[Nn]|\r\n?")
 _FIELDS = 8  # commas before the words of an ASS event
-_MOST_LINES = 20_000
 _MOST_TEXT = 4 << 20
 _SECONDS = 10.0  # of this thread
 _CUT = Message("film-very-many")
@@ -45,9 +44,8 @@ def add(document: Document, data: bytes) -> None:
     for track in tracks:
         if len(tracks) > 1 and track.language:
             parts.append(Part("heading", track.language, 2))
-        for line in track.lines:
-            parts.append(Part("paragraph", f"{_clock(line.seconds)}  {line.text}", role="subtitle"))
-            words.append(line.text)
+        parts += subtitles.parts(track.lines)
+        words += [line.text for line in track.lines]
     document.parts += tuple(parts)
     document.text = "\n".join(filter(None, (document.text, *words)))
     if warning:
@@ -76,7 +74,7 @@ def _read(container: Any, streams: list[Any], tracks: dict[int, Track]) -> bool:
     deadline = time.thread_time() + _SECONDS
     size = count = 0
     for packet in container.demux(streams) if streams else ():
-        if time.thread_time() > deadline or size > _MOST_TEXT or count >= _MOST_LINES:
+        if time.thread_time() > deadline or size > _MOST_TEXT or count >= subtitles.MOST_LINES:
             return False
         if packet.pts is None:
             continue
@@ -95,7 +93,7 @@ def _codec(stream: Any) -> str:
 
 def _words(data: bytes, codec: str) -> str:
     text = _WORDS[codec](data)
-    return _MARKUP.sub("", _BREAK.sub("\n", text))
+    return subtitles.MARKUP.sub("", _BREAK.sub("\n", text))
 
 
 def _plain(data: bytes) -> str:
@@ -112,12 +110,6 @@ def _timed_text(data: bytes) -> str:
 def _event(data: bytes) -> str:
     """A line of Advanced SubStation Alpha."""
     return _plain(data).split(",", _FIELDS)[-1]
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 _WORDS = {

@@ -12,7 +12,7 @@ from extractors.base.sentences import Message
 from extractors.base.spacing import listed
 from extractors.base.types import Candidate, Document, Link, Part, Source
 from extractors.html import schema_org
-from extractors.plain import feeds, listings, lrc
+from extractors.plain import feeds, listings, lrc, subtitles
 from extractors.titles.ranking import CERTAIN, take
 
 # The title of plain text: a field that names it, the heading of an RFC, a manual page, an underlined line, or
@@ -236,7 +236,7 @@ def extract(source: Source) -> Document:
     if source.format != "text":
         document.parts = (Part("code", document.text),) if document.text else ()
         return document
-    if lrc.fill(document, document.text):
+    if lrc.fill(document, document.text) or subtitles.fill(document, document.text):
         return document
 
     take(document, candidates(document.text))
