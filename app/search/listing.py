@@ -31,7 +31,7 @@ def values(archive: Path, hit: Hit, fields: FieldColumns | None = None) -> dict[
     shown = {"text": hit.snippet.text, "marks": [list(mark) for mark in hit.snippet.marks]}
     if hit.capture is None:
         about = {"kind": "unfetched", "archive": str(archive), "url": hit.url}
-        return {**about, "score": hit.score, "snippet": shown}
+        return {**about, "status": hit.status or None, "score": hit.score, "snippet": shown}
     reasons = {"reasons": [one._asdict() for one in hit.said]} if hit.said else {}
     alike = [{"id": one.id, "url": one.url} for one in hit.alike]
     return {

@@ -10,8 +10,8 @@
     label:navigation, "main text" …: the words beside it are to stand in one block with that label
 
 Words are all to be found, in any order. With `appeared:` and its like a query lists changes of pages, not pages: the
-condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) mean the same
-as ours; a colon behind a word that is no name of a condition is part of the text.
+condition of words that follows is to have come or gone (`app.search.changes`). Chinese signs (：“”－（）) and letters of
+full width mean the same as ours; a colon behind a word that is no name of a condition is part of the text.
 """
 
 from __future__ import annotations
@@ -69,22 +69,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 _NAMES = "|".join((*_FIELDS, *_FILTERS, "near"))
 _KINDS = "appeared|vanished|changed"
-SIGNS = str.maketrans(
-    {
-        "：": ":",
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "－": "-",
-        "（": "(",
-        "）": ")",
-        "＊": "*",
-        "～": "~",
-        "＞": ">",
-        "＜": "<",
-        "＝": "=",
-    }
-)
+SIGNS: dict[int, str] = {
+    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # signs and letters of full width
+    **dict.fromkeys(map(ord, "“”„"), '"'),
+}
 TOKEN = re.compile(
     rf"""(?P<not>-(?=[^\s)-]))?(?:(?P<open>\()|(?P<close>\))|(?P<bare>{_NAMES}|{_KINDS}):(?=[\s)]|\Z)
     |(?P<change>{_KINDS}):

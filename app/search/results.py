@@ -24,9 +24,10 @@ class Hit:
     ("": no block alone does, or none has a label), `block` that block where it was asked for, `until` when a version came
     that says it no more (None: the newest one does); `said` says why it stands where it stands, if that was asked for;
     `new`: nothing that was known before says it; `archive`: where it is, if not in the archive that was asked first.
-    `marked` is what a person wrote on it; with `noted` the snippet is of a note. A page that is not in the archive and
-    known by links alone has no capture, only its `url`, with the text of a link as snippet. `rank` is what links say of it,
-    None where that is not known."""
+    `marked` is what a person wrote on it; with `noted` the snippet is of a note. A page of which the archive has no content
+    and that is known by links alone has no capture, only its `url`, with the text of a link as snippet; `status` is the
+    error that it was answered with, 0 where it was never fetched. `rank` is what links say of it, None where that is not
+    known."""
 
     url: str
     title: str
@@ -53,6 +54,7 @@ class Hit:
     """Those that stand behind it are shown."""
     behind: bool = False
     """It is nearly the same as one before, behind which it stands."""
+    status: int = 0
 
 
 class Reason(NamedTuple):
@@ -70,8 +72,8 @@ class Results:
     author, page_type, category, rank and tag the most frequent values ("": not stated) with their pages, for label
     those of the blocks that say it, as far as they are known; `months` the pages by the months (YYYYMM) in which they
     said it. `left_out` counts entries that were too many to be ranked; `unfetched` are addresses that links with these
-    words lead to, and that are not in the archive: they stand behind the last page, and are told with it alone; `new`
-    counts pages as `Hit.new`, `loose` those that say it in other forms or with Chinese words apart alone."""
+    words lead to, and of which the archive has no content: they stand behind the last page, and are told with it alone;
+    `new` counts pages as `Hit.new`, `loose` those that say it in other forms or with Chinese words apart alone."""
 
     total: int
     hits: list[Hit]

@@ -730,17 +730,20 @@ class Searcher:
         return known
 
     def _unfetched(self, linked: Sequence[Linked], limit: int, words: Asked) -> list[Hit]:
-        """Addresses that are not in the archive, by the texts of links to them."""
+        """Addresses of which the archive has no content, by the texts of links to them: never fetched, or dead."""
         found: dict[str, Hit] = {}
         linking, led = Linking(self._reader), targets(linked)
         best = np.argsort(-led.scores, kind="stable")[:_MOST_TARGETS]
         for place in best[~self.held.has_keys(led.keys[best])].tolist():
             if len(found) < limit:
                 told = led.told(place) or linking.to(int(led.keys[place]), led.version(place), words.sought)
-                if told and told[0] not in found and self._reader.page_meant(told[0]) is None:
-                    url, text = told
+                if not told or told[0] in found:
+                    continue
+                (url, text), page = told, self._reader.page_meant(told[0])
+                if page is None or page.kind == "error":
                     shown = snippets.snippet(text, words.sought) or snippets.beginning(text)
-                    found[url] = Hit(url, "", float(led.scores[place]), snippet=shown)
+                    status = page.status if page else 0
+                    found[url] = Hit(url, "", float(led.scores[place]), snippet=shown, status=status)
         return list(found.values())
 
 

@@ -4282,6 +4282,10 @@ Is asked for each page that you look at in this archive, until you turn it off</
         <translation>您的笔记：</translation>
     </message>
     <message>
+        <source>answered with {status}, known by links</source>
+        <translation>回应为 {status}，由链接得知</translation>
+    </message>
+    <message>
         <source>nearly the same as the one above</source>
         <translation>与上一个几乎相同</translation>
     </message>

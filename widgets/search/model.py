@@ -124,6 +124,8 @@ class HitsModel(QAbstractListModel):
     def _facts(self, hit: Hit) -> str:
         """Since when and until when it was seen to say so, in how many versions."""
         if hit.capture is None or hit.first is None or hit.last is None:
+            if hit.status:
+                return self.tr("answered with {status}, known by links").format(status=hit.status)
             return self.tr("not in the archive, known by links")
         first, last = formats.date(hit.first, brief=True), formats.date(hit.last, brief=True)
         one_day = hit.first.astimezone().date() == hit.last.astimezone().date()

@@ -55,7 +55,7 @@ def show_hit(path: Path, hit: Hit, as_json: bool, *, several: bool, saved: bool 
         return
     where = f"  ({path})" if several else ""
     if hit.capture is None:
-        say(f"not in the archive  {hit.url}{where}")
+        say(f"{f'answered with {hit.status}' if hit.status else 'not in the archive'}  {hit.url}{where}")
     else:
         seen = f"{moment(hit.first)[:10]} to {moment(hit.last)[:10]}, {counted(hit.versions, 'version')}"
         say(f"{hit.capture.id:<15} {hit.title or '—'}  {hit.url}{where}")

@@ -109,7 +109,8 @@ def search(
     marks, path (headings), label and block (XPath) of the smallest block that says it, star, tags, noted: whether the
     snippet is of a note, with --explain also reasons, with --fold folded: how many pages stand behind it, and alike: id
     and url of the first 20), one for each address that is known by links alone (kind
-    "unfetched": archive, url, score, snippet), and a summary: total, left_out, milliseconds, with --facets also facets
+    "unfetched": archive, url, status (the error that it was answered with, null where it was never fetched), score,
+    snippet), and a summary: total, left_out, milliseconds, with --facets also facets
     and months. With --blocks an object for each block (kind "block": archive, id, url, title, date, label, block, path,
     snippet, first, last, until, versions, pages that share it, score, origin: id, url, date of the earliest version of
     all that says the sentence). Each change is an object, too (kind "appeared", "vanished" or "replaced": archive, id,

@@ -54,6 +54,7 @@ def test_conditions(query: str, node: object) -> None:
 
 def test_chinese_signs_mean_the_same() -> None:
     assert parse("title：“内核 调度” －旧（甲 OR 乙）") == parse('title:"内核 调度" -旧 (甲 OR 乙)')
+    assert parse("ｔｉｔｌｅ：＂内核＂　ＯＮ：２０２６／１１") == parse('title:"内核" on:2026/11')
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,25 @@ def test_addresses_that_were_never_fetched_are_found_by_the_words_of_links(searc
     assert search.search("treasure", offset=1).unfetched == results.unfetched
 
 
+def test_dead_addresses_are_found_by_the_words_of_links_with_what_they_answered(archive: Archive) -> None:
+    lost, back = "http://a.example/lost", "http://a.example/back"
+    link = f"<a href='{lost}'>Zebra ledger</a> <a href='{back}'>Zebra archive</a>"
+    store(
+        archive,
+        capture("http://a.example/list", page("List", "What there is.", link)),
+        capture(lost, page("Error", "Not here."), status=404),
+        capture(back, page("Back", "It is here.")),
+        capture(back, page("Error", "Not here."), minutes=60, status=404),
+    )
+    feed(archive)
+    with Searcher(archive) as search:
+        results = search.search("anchor:zebra")
+    assert urls(results) == ["a.example/back"]
+    assert [(hit.url, hit.snippet.text, hit.status) for hit in results.unfetched] == [
+        (lost, "Zebra ledger", 404)
+    ]
+
+
 def test_orders(search: Searcher) -> None:
     query = "kernel OR prices OR 内核"
     assert found(search, query, sort="title") == sorted(

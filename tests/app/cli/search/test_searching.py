@@ -71,7 +71,7 @@ def test_facets_explanations_dates_and_pages_of_hits(objects: Objects, site: Pat
 def test_addresses_known_by_links_alone(objects: Objects, site: Path) -> None:
     found = objects("search", site, "treasure")
     assert [one["kind"] for one in found] == ["hit", "unfetched", "summary"]
-    assert found[1]["url"] == "http://gone.example/lost"
+    assert (found[1]["url"], found[1]["status"]) == ("http://gone.example/lost", None)
 
 
 def test_several_archives_are_merged_by_score(objects: Objects, site: Path, tmp_path: Path) -> None:
