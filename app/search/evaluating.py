@@ -81,7 +81,7 @@ class Evaluation:
 
     def of(self, node: Node) -> Found:
         """What a condition finds. Stopped."""
-        if self._is_indexed(node):
+        if self.is_indexed(node):
             return self._sought(node)
         if isinstance(node, Text):
             return self._sought_in_notes(node)
@@ -90,7 +90,7 @@ class Evaluation:
         if isinstance(node, Filter):
             return Found(self._filtered(node))
         if isinstance(node, Not):
-            return Found(~(self._said(node.of) if self._is_indexed(node.of) else self.of(node.of).mask))
+            return Found(~(self._said(node.of) if self.is_indexed(node.of) else self.of(node.of).mask))
         assert isinstance(node, Several)
         # all text of one kind is asked for at once, which is what the index is quick at
         own = list(node.of)
@@ -99,8 +99,8 @@ class Evaluation:
         parts = [self._in_blocks(Several("all", in_blocks), scope) for scope in scopes if in_blocks]
         if in_blocks:
             own = [one for one in own if not is_spoken(one) and scope_of(one) is None]
-        words = tuple(one for one in own if self._is_indexed(one))
-        parts += [self.of(one) for one in own if not self._is_indexed(one)]
+        words = tuple(one for one in own if self.is_indexed(one))
+        parts += [self.of(one) for one in own if not self.is_indexed(one)]
         if words:
             parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
         # one by one: numpy would first copy all of them into one array
@@ -112,14 +112,14 @@ class Evaluation:
 
     def sought(self, node: Node) -> Sought:
         """What a condition finds, entry by entry. Stopped."""
-        if self._is_indexed(node):
+        if self.is_indexed(node):
             return self._asked(node)
         found = self.of(node)
         entries = np.flatnonzero(found.mask)
         scores = None if found.scores is None else found.scores[entries]
         return Sought(entries, scores, found.left_out, found.linked)
 
-    def _is_indexed(self, node: Node) -> bool:
+    def is_indexed(self, node: Node) -> bool:
         """Whether the indexes alone can answer, because no note has anything to say."""
         return _is_text(node) and not (
             self._noted.marks and any(self._noted.said(one) for one in query.every_text(node))
@@ -128,7 +128,7 @@ class Evaluation:
     def best(self, node: Node, loose: Node | None, most: int) -> Foremost | None:
         """The entries that rank first of those that a query finds (`foremost.best`); None where the indexes cannot know
         that without handing over all that they find. Stopped."""
-        if not self._is_indexed(node) or not (loose is None or self._is_indexed(loose)):
+        if not self.is_indexed(node) or not (loose is None or self.is_indexed(loose)):
             return None
         return foremost.best(self._snapshots, self._held, node, loose, most, self._stopped)
 

@@ -88,6 +88,8 @@ class Results:
     """Pages that stand behind another one that is nearly the same, and are not shown."""
     synonyms: tuple[str, ...] = ()
     """Words that were sought as well as those of the query."""
+    counted: bool = True
+    """Else there are `total` pages at least, and what counts them is not known yet."""
 
 
 class Every(NamedTuple):

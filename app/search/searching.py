@@ -50,6 +50,7 @@ from app.search.entries.pages import Pages, best_pages, least, month_name, month
 from app.search.entries.ranking import Ranking
 from app.search.evaluating import Evaluation, Scores, Sought
 from app.search.foremost import LOOSE
+from app.search.glance import Glance
 from app.search.index import store
 from app.search.index.contents import Content, content_of
 from app.search.index.division import Divisions, Place
@@ -365,19 +366,27 @@ class Searcher:
         fold: bool = False,
         opened: Collection[str] = (),
         synonyms: bool = False,
+        at_once: bool = False,
     ) -> Results:
         """The pages that a query finds; with `at` only what they said at that moment; not `shown` without snippets,
         for which the pages have to be read; with `places` each hit has its block, for which they are cut. With `known`
         the pages that are new come first, with `forms` other forms of English words are found behind the words; with
         `fold` pages that are nearly the same (`app.likeness`) stand behind the first of them, and are shown there if its
         capture is among the ids of `opened`. With `synonyms` words that mean the same are found as well.
+        With `at_once` the first hits of words that very many pages say come before these are counted: then without facets
+        and not `counted`.
         QueryFault for a query that cannot be understood."""
         began = time.perf_counter()
         written = query.parse(text)
         node = self._widened(written, synonyms)
         whole = fold or known is not None  # then also what is not shown has to be in order
         most = None if whole else offset + limit
-        answer = self._answered(node, at, forms, most if sort == "relevance" and not facets else None)
+        whole = whole or sort != "relevance" or at is not None
+        glance = self._glanced(node, forms, offset + limit) if at_once and not whole else None
+        answer = glance or self._answered(
+            node, at, forms, most if sort == "relevance" and not facets else None
+        )
+        facets = facets and glance is None
         pages, held = answer.pages, self.held
         order = self._ordered(answer, sort, most)
         fresh = None if known is None else self._fresh(pages, known)
@@ -423,6 +432,7 @@ class Searcher:
             loose=pages.loose,
             folded=len(order) - len(shown_order),
             synonyms=tuple(meaning.added(written, node)) if node is not written else (),
+            counted=glance is None,
         )
 
     def every(
@@ -448,6 +458,16 @@ class Searcher:
 
     def _widened(self, node: Node, synonyms: bool) -> Node:
         return meaning.widened(node, read_synonyms(self._reader.path)) if synonyms else node
+
+    def _glanced(self, node: Node, forms: bool, most: int) -> _Answer | None:
+        """The first pages that a query finds, where counting all of them would take long."""
+        held, noted = self._latest()
+        if not self._evaluation(held, noted).is_indexed(node) or len(self.without) or not most:
+            return None
+        loose = loosening.loosened(node, self.terms if forms else None)
+        glance = Glance(self._snapshots, self._linked, held, self._rank, self._stopped)
+        pages = glance.first(node, loose, most)
+        return None if pages is None else _Answer(pages, node, loose, noted, True, 0, ())
 
     def _answered(self, node: Node, at: datetime | None, forms: bool, most: int | None = None) -> _Answer:
         """What a query finds, and its pages: all of them, or at least so many of those that rank first, where the indexes

@@ -8623,6 +8623,10 @@ Written as {raw}</source>
         <translation>仅限本存档库的变化。</translation>
     </message>
     <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>导出…</translation>
     </message>

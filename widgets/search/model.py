@@ -50,6 +50,10 @@ class HitsModel(QAbstractListModel):
         self.hits, self.unfetched, self.total, self._asked = hits, unfetched, total, 0
         self.endResetModel()
 
+    def count(self, total: int) -> None:
+        """It is known now how many rows there are: no fewer than were said."""
+        self.total = total
+
     def append(self, hits: list[Hit], unfetched: list[Hit]) -> None:
         """The next ones."""
         at = len(self.hits)

@@ -74,6 +74,7 @@ class FacetCounts(QTreeWidget):
     def __init__(self, category_names: CategoryNames, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._category_names = category_names
+        self._waits = False
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -91,10 +92,20 @@ class FacetCounts(QTreeWidget):
         self.itemClicked.connect(self._choose)
         self.itemActivated.connect(self._choose)
 
+    @property
+    def has_some(self) -> bool:
+        """Whether there is anything to be seen, or will be soon: it keeps its place until then."""
+        return self._waits or self.topLevelItemCount() > 0
+
+    def wait(self) -> None:
+        """Others are being counted: what stands here stays until then, and who went through them stays where he was."""
+        self._waits = True
+
     def show_counts(self, counts: Mapping[str, Sequence[tuple[str, int]]], query: str) -> None:
         """Values with their pages; those that stand in the query are marked. Who went through them stays where he was."""
         at, scrolled = self._wanted(self.currentItem()), self.verticalScrollBar().value()
         self.clear()
+        self._waits = False
         for facet in (*_CONDITIONS, *(one for one in counts if one.startswith(FIELD))):
             values = [(value, count) for value, count in counts.get(facet, ()) if value][:_MOST]
             if facet == "rank":
@@ -186,6 +197,8 @@ class Months(QWidget):
         self.months: list[str] = []
         self._counts: dict[str, int] = {}
         self._span: tuple[int, int] | None = None  # the month where it began, and the one where it ends now
+        self._stood = True  # for the last counts, or there were none yet
+        self._waits = False
 
     def sizeHint(self) -> QSize:
         return QSize(200, _HEIGHT + QFontMetrics(self._small).height())
@@ -210,7 +223,15 @@ class Months(QWidget):
         self._counts = dict(counts)
         self.months = _every(min(counts), max(counts)) if counts else []
         self._span = None
-        self.setVisible(len(self.months) > 1)
+        self._stood = len(self.months) > 1
+        self._waits = False
+        self.setVisible(self._stood)
+        self.update()
+
+    def wait(self) -> None:
+        """Others are being counted: until then it keeps the place that it had, so that nothing moves."""
+        self._span, self._waits = None, True
+        self.setVisible(self._stood)
         self.update()
 
     def _month_at(self, x: float) -> int:
@@ -227,7 +248,7 @@ class Months(QWidget):
             if count:
                 height = max(2.0, (_HEIGHT - 6) * count / most)
                 bar = QRectF(number * width, _HEIGHT - height, max(1.0, width - 1), height)
-                painter.fillRect(bar, QColor(colors.accent))
+                painter.fillRect(bar, QColor(colors.border if self._waits else colors.accent))
         painter.setPen(QColor(colors.border))
         painter.drawLine(QPointF(0, _HEIGHT - 0.5), QPointF(self.width(), _HEIGHT - 0.5))
         painter.setFont(self._small)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,6 +30,7 @@ from app.graph.standing import Factors
 from app.search.changes.events import Events
 from app.search.listing import Listing
 from app.search.query import QueryFault
+from app.search.results import Results
 from app.search.scopes import CHANGES, Scope, scoped
 from app.search.suggesting import FEW
 from widgets.handover.dragging import drag_out
@@ -53,11 +55,13 @@ from widgets.words.category_names import CategoryNames
 
 if TYPE_CHECKING:
     from app.search.changes.events import Event
-    from app.search.results import Hit, Results
+    from app.search.results import Hit
     from app.search.saved import SavedSearch
     from widgets.session import Session
 
 _TYPING_MS = 120
+"""The longest pause while somebody types before it is sought; where answers come sooner than that, as long as the last
+one took: what is sought already is given up with the next letter."""
 _LOOK_MS = 2000
 _FIRST, _MORE = 10, 30  # hits asked for at once
 _REPEATED = frozenset({"navigation", "header", "footer"})  # labels of what the pages of a site repeat
@@ -86,17 +90,26 @@ class SearchView(ClosesWithEscape):
     compared = Signal(object)
     told = Signal(str)
 
-    def __init__(self, session: Session, feeder: IndexFeeder, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        feeder: IndexFeeder,
+        parent: QWidget | None = None,
+        *,
+        finder: Finder | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("siteChangesPage")
         self.setAccessibleName(self.tr("Search"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self.finder = Finder(session.archive)
+        self.finder = finder or Finder(session.archive)
         self._asking: jobs.Task[Any] | None = None
         self._placing: jobs.Task[Any] | None = None
         self.feeder = feeder
         self._again = False  # what was asked for while the archive was read
+        self._clock = QElapsedTimer()  # since something was asked for that is not answered yet
+        self._turn = 0  # how often other hits were shown
         self.results: Results | Events | None = None
         self._scope: Scope = "ever"  # what is looked for
         self._asked = self._answered = ""  # the query on its way, and that of the results
@@ -108,7 +121,7 @@ class SearchView(ClosesWithEscape):
         self._opened: frozenset[str] = frozenset()  # ids of hits behind which pages that are alike are shown
         self._make_parts()
         self._arrange()
-        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._typing = QTimer(self, singleShot=True, interval=0)
         self._typing.timeout.connect(self.search)
         self._looking = QTimer(self, interval=_LOOK_MS)  # while the archive is read
         self._looking.timeout.connect(self._look_again)
@@ -361,8 +374,22 @@ class SearchView(ClosesWithEscape):
         if saved is not None and asked != (saved.query, saved.forms, saved.synonyms):
             self._of_saved = self._known = None
         find = self._find(query)
+        self._clock.start()
         self._asking = jobs.run(
-            self, lambda task: find(task, limit=_FIRST, facets=True), done=self._show, failed=self._failed
+            self,
+            lambda task: find(task, limit=_FIRST, facets=True, at_once=True),
+            done=self._show,
+            failed=self._failed,
+        )
+
+    def _count(self) -> None:
+        """Ask how many there are of what is shown, and what they can be narrowed with."""
+        find = self._find(self._asked)
+        self._asking = jobs.run(
+            self,
+            lambda task: find(task, limit=0, facets=True, shown=False),
+            done=self._show_counts,
+            failed=self._failed,
         )
 
     def _find(self, query: str) -> Callable[..., Results | Events]:
@@ -381,10 +408,10 @@ class SearchView(ClosesWithEscape):
         return partial(self.finder.find, query, **ways)
 
     def _read_more(self, offset: int) -> None:
-        shown, find = self.results, self._find(self.field.text().strip())
+        turn, find = self._turn, self._find(self.field.text().strip())
 
         def add(found: Results | Events) -> None:
-            if self.results is not shown:
+            if self._turn != turn:
                 return
             if isinstance(found, Events):
                 self.events.model_.append(found.events)
@@ -420,7 +447,14 @@ class SearchView(ClosesWithEscape):
         for task in (self._asking, self._placing):
             if task is not None:
                 task.cancel()
+        self._learn_pause()
         self._asking = self._placing = None
+
+    def _learn_pause(self) -> None:
+        """How long the first hits take, or took at least until they were given up."""
+        if self._clock.isValid():
+            self._typing.setInterval(min(_TYPING_MS, self._clock.elapsed()))
+            self._clock.invalidate()
 
     def _moment(self) -> datetime | None:
         """The last second of the day that is shown; None for the present, where words of every version count."""
@@ -429,17 +463,44 @@ class SearchView(ClosesWithEscape):
 
     def _show(self, found: Results | Events) -> None:
         self._asking = None
+        self._learn_pause()
+        self._turn += 1
         self.results, self._answered = found, self._asked
         shown: QListView = self.list
         if isinstance(found, Events):
             shown = self.events
             self.events.model_.show(found.events, found.total)
             self._place()
+        else:
+            self.model.show(found.hits, found.total - found.folded, found.unfetched)
+        if shown.model().rowCount():
+            self.stack.setCurrentWidget(shown)
+        if isinstance(found, Events) or found.counted:
+            self._tell(found)
+            return
+        self.suggestions.clear()
+        self._show_buttons()
+        for part in (self.counts, self.months):
+            part.wait()
+        self._fit()
+        self.summary.set_text(self.tr("Counting…"))
+        self._count()
+
+    def _show_counts(self, counted: Results | Events) -> None:
+        """How many there are of the hits that are shown."""
+        self._asking = None
+        if isinstance(self.results, Results) and isinstance(counted, Results):
+            self.results = replace(counted, hits=self.results.hits)
+            self.model.count(counted.total)
+            self._tell(self.results)
+
+    def _tell(self, found: Results | Events) -> None:
+        """What was found in all, and what it can be narrowed with."""
+        if isinstance(found, Events):
             said = [self.tr("%Ln change(s)", "", found.total)]
             if self.options.everywhere:
                 said.append(self.tr("Changes of this archive alone."))
         else:
-            self.model.show(found.hits, found.total - found.folded, found.unfetched)
             said = [self.tr("%Ln page(s)", "", found.total)]
             if found.folded:
                 said.append(self.tr("%Ln nearly the same not shown", "", found.folded))
@@ -489,9 +550,7 @@ class SearchView(ClosesWithEscape):
         if unread:
             said.append(once)
         self.summary.setToolTip("\n".join(said))  # a narrow window has no room for all of it
-        if shown.model().rowCount():
-            self.stack.setCurrentWidget(shown)
-        else:
+        if not self._rows():
             hint = (
                 self.tr("The archive is still being read; what it says comes here as it is found.")
                 if self.feeder.running
@@ -506,6 +565,11 @@ class SearchView(ClosesWithEscape):
             )
             self._show_nothing(heading, hint, keep=True)
 
+    def _rows(self) -> int:
+        """How many rows there are of what was found."""
+        shown = self.events if isinstance(self.results, Events) else self.list
+        return shown.model().rowCount()
+
     def _said_everywhere(self) -> str:
         """In how many archives, and which could not be searched."""
         left_out = [path.name.removesuffix(".archive") for path in self.everywhere.left_out]
@@ -518,9 +582,10 @@ class SearchView(ClosesWithEscape):
 
     def _failed(self, error: Exception) -> None:
         self._asking = None
+        self._learn_pause()
         if isinstance(error, QueryFault):
             self.summary.set_text("")
-            self.counts.clear()
+            self.counts.show_counts({}, "")
             self.months.hide()
             self.suggestions.clear()
             self._show_nothing(self.tr("Not yet a query"), messages.sentence(error), keep=True)
@@ -540,7 +605,7 @@ class SearchView(ClosesWithEscape):
     def _show_nothing(self, heading: str, text: str, *, keep: bool = False) -> None:
         if not keep:
             self.summary.set_text("")
-            self.counts.clear()
+            self.counts.show_counts({}, "")
             self.months.hide()
             self.suggestions.clear()
         self.results = self.results if keep else None
@@ -555,7 +620,9 @@ class SearchView(ClosesWithEscape):
 
     def _show_buttons(self) -> None:
         """Hits can be exported, changes kept as a feed."""
-        changes, some = isinstance(self.results, Events), self.results is not None and self.results.total > 0
+        found = self.results
+        changes = isinstance(found, Events)
+        some = found is not None and found.total > 0 and (isinstance(found, Events) or found.counted)
         self.export_button.setVisible(not changes)
         self.feed_button.setVisible(changes)
         self.export_button.setEnabled(some and not changes and not self.options.everywhere)
@@ -768,4 +835,4 @@ class SearchView(ClosesWithEscape):
         self._fit()
 
     def _fit(self) -> None:
-        self.counts.setVisible(self.width() >= _NARROW and self.counts.topLevelItemCount() > 0)
+        self.counts.setVisible(self.width() >= _NARROW and self.counts.has_some)

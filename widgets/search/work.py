@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.search.suggesting import Suggestion
     from widgets.kit import jobs
 
+_LOOK = 0.05  # seconds between two looks whether anybody still waits
 _INDEXES = ("index.sqlite", "search/entries.sqlite")
 
 
@@ -40,7 +41,7 @@ class Finder:
         from app.search.query import lists_changes, parse
 
         if lists_changes(parse(query)):
-            for way in ("forms", "fold", "opened", "synonyms"):
+            for way in ("forms", "fold", "opened", "synonyms", "at_once"):
                 ways.pop(way, None)
             return self.find_events(query, shown=False, **ways)
         return self.find_pages(query, task, **ways)
@@ -50,11 +51,9 @@ class Finder:
         index."""
         from app.search.index.snapshot import Stopped
 
-        with self._lock:
-            task.check()
-            searcher = self._opened()
-            searcher.columns  # noqa: B018 - what the next query needs, too, is read to its end
+        with self._turn(task):
             try:
+                searcher = self._ready()
                 with searcher.within(lambda: task.cancelled):
                     return searcher.search(query, **ways)
             except Stopped:
@@ -66,14 +65,14 @@ class Finder:
         index."""
         from app.search.changes.events import events
 
-        with self._lock:
+        with self._turn():
             return events(self._opened(), query, **ways)
 
     def place(self, query: str, capture: Capture) -> Place | None:
         """The block of a version that says what a query asks. QueryFault, ArchiveError."""
         from app.search.block_hits import place_of
 
-        with self._lock:
+        with self._turn():
             return place_of(self._opened(), query, capture)
 
     def first_said(self, query: str, capture: Capture) -> tuple[Capture | None, Snippet]:
@@ -81,20 +80,43 @@ class Finder:
         ArchiveError."""
         from app.search.block_hits import origin_of
 
-        with self._lock:
+        with self._turn():
             return origin_of(self._opened(), query, capture)
 
     def placed(self, query: str, event: Event) -> Event:
         """An event of a query with its place on the page. QueryFault, ArchiveError."""
         from app.search.changes.events import Placer
 
-        with self._lock:
+        with self._turn():
             return Placer(query).placed(self._opened(), event)
 
     def make_ready(self) -> None:
         """Open the index and read what every answer needs. ArchiveError while there is no index."""
-        with self._lock:
-            _ = self._opened().columns
+        with self._turn():
+            self._ready()
+
+    @contextmanager
+    def _turn(self, task: jobs.Handle | None = None) -> Iterator[None]:
+        """Behind what was asked before; with a task as long as somebody waits for that: while a large index is opened, who
+        types asks anew with each letter. Cancelled."""
+        while not self._lock.acquire(timeout=_LOOK if task is not None else -1):
+            if task is not None:
+                task.check()
+        try:
+            if task is not None:
+                task.check()
+            yield
+        finally:
+            self._lock.release()
+            if self._closed:
+                self.close()
+
+    def _ready(self) -> Searcher:
+        """With what the next query needs, too: it is read to its end, unless the archive is put away."""
+        searcher = self._opened()
+        with searcher.within(lambda: self._closed):
+            searcher.columns  # noqa: B018
+        return searcher
 
     def _opened(self) -> Searcher:
         from app.graph.standing import Factors
@@ -110,12 +132,12 @@ class Finder:
         """What finds more pages than the `found` ones of a query. QueryFault; ArchiveError while there is no index."""
         from app.search.suggesting import suggestions
 
-        with self._lock:
+        with self._turn(task):
             return suggestions(self._opened(), query, found, cancelled=lambda: task.cancelled)
 
     def upto(self) -> dict[str, int]:
         """How far the index is: the last serial number of each batch."""
-        with self._lock:
+        with self._turn():
             return self._opened().upto
 
     def saved(self) -> list[tuple[SavedSearch, Counted | None]]:
@@ -127,7 +149,10 @@ class Finder:
     def _counted(self, search: SavedSearch) -> Counted | None:
         from app.search import saved
 
-        with self._lock, suppress(UserError):  # one after the other, so that who types need not wait for all
+        with (
+            self._turn(),
+            suppress(UserError),
+        ):  # one after the other, so that who types need not wait for all
             return saved.count(self._opened(), search)
         return None
 
@@ -136,16 +161,19 @@ class Finder:
         from app.search import saved
 
         searches = saved.searches(self._archive.path)
-        with self._lock:
+        with self._turn():
             return saved.of_crawl(self._opened(), searches, crawl)
 
     def close(self) -> None:
-        """Let go of the index."""
-        with self._lock:
-            self._closed = True
-            if self._searcher is not None:
-                self._searcher.close()
-                self._searcher = None
+        """Let go of the index: at once, or as soon as who uses it has ended, since nobody is to wait for that here."""
+        self._closed = True
+        if self._lock.acquire(blocking=False):
+            try:
+                if self._searcher is not None:
+                    self._searcher.close()
+                    self._searcher = None
+            finally:
+                self._lock.release()
 
 
 class Everywhere:
@@ -166,6 +194,7 @@ class Everywhere:
         from app.search.merging import merged
 
         offset, limit = ways.pop("offset", 0), ways.pop("limit")
+        ways.pop("at_once", None)  # hits of all are put in one order
         own = finder.find_pages(query, task, limit=offset + limit, **ways)
         ways |= {"known": None, "limit": offset + limit}
         found, left_out = list[tuple[Path, "Results"]](), list[Path]()

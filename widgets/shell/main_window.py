@@ -550,7 +550,7 @@ class MainWindow(WindowFrame):
         again, self._made_anew = self._made_anew, False
         self.crawls.use(session, workspace, again=again)
         self.changes.use(workspace)
-        self.searching.use(session)
+        self.searching.use(session, workspace)
         self.history.use(session, workspace)
         self.notes.use(session, workspace)
         self.fields.use(session, workspace)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
 from app.archive.archive import Archive
+from app.errors import ArchiveError
+from app.search.entries.columns import Columns, Reading
 from app.search.index.feeding import feed
 from app.search.searching import Searcher
 from tests.app.search.conftest import filled
@@ -52,3 +55,57 @@ def test_one_that_is_called_off_while_it_waits_does_not_begin(finder: Finder) ->
     with pytest.raises(Cancelled):
         everywhere.find(finder, [], "kernel", task, limit=10, sort="relevance")
     everywhere.close()
+
+
+def test_one_that_is_called_off_does_not_wait_until_the_index_is_opened(
+    finder: Finder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, columns, task = Event(), Event(), Reading.columns, handle()
+
+    def slow(reading: Reading) -> Columns:
+        begun.set()
+        go_on.wait(20)
+        return columns(reading)
+
+    monkeypatch.setattr(Reading, "columns", slow)
+    opening = Thread(target=finder.make_ready)
+    opening.start()
+    assert begun.wait(20)
+    ended = list[type[BaseException]]()
+
+    def ask() -> None:
+        try:
+            finder.find("kernel", task, limit=10)
+        except Cancelled as error:
+            ended.append(type(error))
+
+    asking = Thread(target=ask)
+    asking.start()
+    task.cancel()
+    asking.join(20)
+    assert ended == [Cancelled] and opening.is_alive()
+    go_on.set()
+    opening.join(20)
+
+
+def test_closing_does_not_wait_for_what_is_being_read(
+    finder: Finder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, columns = Event(), Event(), Reading.columns
+
+    def slow(reading: Reading) -> Columns:
+        begun.set()
+        go_on.wait(20)
+        return columns(reading)
+
+    monkeypatch.setattr(Reading, "columns", slow)
+    opening = Thread(target=finder.make_ready)
+    opening.start()
+    assert begun.wait(20)
+    finder.close()
+    assert opening.is_alive() and finder._searcher is not None
+    go_on.set()
+    opening.join(20)
+    assert finder._searcher is None
+    with pytest.raises(ArchiveError):
+        finder.make_ready()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.archive.archive import Archive
+from app.search.index.feeding import feed
 from tests.app.search.conftest import store
 from tests.conftest import capture
 from widgets.kit.find_strip import FindStrip
 from widgets.page.views import NAMES
 from widgets.shell.main_window import MainWindow
+from widgets.shell.parts import searching
 
 
 def test_a_hit_opens_its_page_at_the_words(qtbot: QtBot, opened: MainWindow) -> None:
@@ -147,3 +151,42 @@ def test_the_keys_read_a_hit_and_go_on_among_the_hits_behind_back(qtbot: QtBot, 
     qtbot.waitUntil(lambda: workspace.page.isAncestorOf(QApplication.focusWidget()), timeout=30_000)
     workspace.go(-1)
     assert view.isVisible() and QApplication.focusWidget() is view.list
+
+
+def test_the_index_is_opened_before_anybody_searches(qtbot: QtBot, opened: MainWindow) -> None:
+    session, workspace = opened.session, opened.workspace
+    assert session is not None and workspace is not None
+    feed(session.archive)
+    finder = opened.searching.finder
+    assert finder is not None
+    qtbot.waitUntil(lambda: finder._searcher is not None, timeout=20_000)
+    assert opened.searching.view is None
+    opened.searching.show()
+    assert opened.searching.view is not None and opened.searching.view.finder is finder
+    opened.close_archive()
+    qtbot.waitUntil(lambda: opened.session is None and finder._searcher is None, timeout=20_000)
+    assert opened.searching.finder is None
+
+
+def test_the_index_is_opened_when_it_was_made(qtbot: QtBot, opened: MainWindow) -> None:
+    finder, feeder = opened.searching.finder, opened.searching.feeder
+    assert finder is not None and feeder is not None
+    feeder.want()
+    qtbot.waitUntil(lambda: finder._searcher is not None, timeout=30_000)
+    assert opened.searching.view is None
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_it_is_not_opened_ahead_where_nobody_wants_that(
+    qtbot: QtBot, window: MainWindow, filled: Archive, monkeypatch: pytest.MonkeyPatch, ahead: bool
+) -> None:
+    monkeypatch.setattr(searching, "_READY_MS", 0)
+    made, completed = list[object](), list[object]()
+    monkeypatch.setattr(window.searching, "_make_ready", made.append)
+    window.settings.setValue("search/ahead", ahead)
+    with qtbot.waitSignal(window.session_opened):
+        window.open_archive(filled.path)
+    assert window.workspace is not None
+    window.workspace.completed.connect(lambda: QTimer.singleShot(0, window, lambda: completed.append(True)))
+    qtbot.waitUntil(lambda: bool(completed), timeout=20_000)
+    assert bool(made) == ahead

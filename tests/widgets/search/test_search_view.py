@@ -6,21 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from app.archive.archive import Archive
 from app.likeness.feeding import feed as alike_feed
 from app.likeness.synonyms import read_text
+from app.search import glance
+from app.search.changes.events import Events
 from app.search.index import store
 from app.search.listing import Listing
-from app.search.results import Hit
+from app.search.results import Hit, Results
 from app.search.snippets import Snippet
 from tests.app.search.conftest import filled, page
 from tests.app.search.conftest import store as keep
 from tests.conftest import capture
 from widgets.handover.copying import CopyMenu
+from widgets.search import view as view_module
 from widgets.search.delegate import _units
 from widgets.search.feeding import IndexFeeder
 from widgets.search.model import FACTS, MARKS, PATH, SNIPPET, TITLE, HitsModel
@@ -462,3 +465,61 @@ def test_hits_in_nothing_but_menus_are_told_to_be_a_few_of_them(qtbot: QtBot, re
     assert "in menus and feet" in read.summary.full_text()
     read._show(replace(read.results, hits=[*hits[:-1], replace(hits[-1], label="main text")]))
     assert "in menus and feet" not in read.summary.full_text()
+
+
+def test_the_first_hits_come_before_the_counts_and_nothing_moves(
+    qtbot: QtBot, read: SearchView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of words that very many pages say."""
+    monkeypatch.setattr(glance, "MANY", 2)
+    monkeypatch.setattr(view_module, "_FIRST", 1)
+    seen = list[object]()
+    count = read._count
+
+    def counting() -> None:
+        counted = read.results is None or isinstance(read.results, Events) or read.results.counted
+        QCoreApplication.sendPostedEvents()  # so that it is laid out
+        seen.append((read.model.rowCount(), counted, read.summary.text(), read.export_button.isEnabled()))
+        seen.append((read.list.geometry(), read.counts.isVisible(), read.months.isVisible()))
+        count()
+
+    monkeypatch.setattr(read, "_count", counting)
+    assert seek(qtbot, read, "kernel OR prices")
+    QCoreApplication.sendPostedEvents()
+    assert seen[0] == (1, False, "Counting…", False)
+    assert seen[1] == (read.list.geometry(), True, True) and read.months.isVisible()
+    assert read.counts.topLevelItemCount() > 0 and read.export_button.isEnabled()
+    assert isinstance(read.results, Results) and read.results.counted and read.results.hits
+    assert "4 page" in read.summary.text()
+    qtbot.waitUntil(lambda: read.model.rowCount() == 4, timeout=20_000)  # there is room for all of them
+
+
+def test_counts_are_left_out_for_the_next_letters(
+    qtbot: QtBot, read: SearchView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(glance, "MANY", 2)
+    monkeypatch.setattr(view_module, "_FIRST", 1)
+    count = read._count
+
+    def typed_on() -> None:
+        count()
+        monkeypatch.setattr(read, "_count", count)
+        read.field.setText("museum")
+        read.search()
+
+    monkeypatch.setattr(read, "_count", typed_on)
+    seek(qtbot, read, "kernel")
+    assert read._answered == "museum" and "2 page" in read.summary.text()
+
+
+def test_the_pause_while_typing_is_as_long_as_answers_take(qtbot: QtBot, read: SearchView) -> None:
+    read._clock.invalidate()
+    read._typing.setInterval(0)
+    read._learn_pause()
+    assert read._typing.interval() == 0, "nothing was asked for"
+    seek(qtbot, read, "kernel")
+    assert read._typing.interval() <= 120 and not read._clock.isValid()
+    read._clock.start()
+    qtbot.waitUntil(lambda: read._clock.elapsed() > 150)
+    read._stop()
+    assert read._typing.interval() == 120, "given up after a while"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from widgets.shell.workspace import Workspace
 
 _BRIEFLY = 15_000  # milliseconds
+_READY_MS = 1000
+"""After the views of an archive were made: the first page comes before, and the feeding of its index begins later."""
 
 
 class WindowSearch(QObject):
@@ -36,6 +38,7 @@ class WindowSearch(QObject):
         self._opened = opened
         self.view: SearchView | None = None
         self.feeder: IndexFeeder | None = None
+        self.finder: Finder | None = None
         self._then: tuple[Path, str, str] | None = (
             None  # archive, capture and words that are about to be opened
         )
@@ -43,12 +46,26 @@ class WindowSearch(QObject):
             str
         ] = []  # crawls of which it is still to be told what saved searches found in them
 
-    def use(self, session: Session) -> None:
-        """An archive was opened: what its index does not know is read in the background, unless nobody wants that."""
+    def use(self, session: Session, workspace: Workspace) -> None:
+        """An archive was opened: its index is opened, and what that does not know is read in the background, unless nobody
+        wants that."""
         ahead = setting(self._opened.settings, "search/ahead", True)
+        self.finder = Finder(session.archive)
         self.feeder = IndexFeeder(session, ahead=ahead, parent=self)
         self.feeder.fed.connect(lambda _: self._tell_new())
+        if ahead:
+            workspace.completed.connect(
+                lambda: QTimer.singleShot(_READY_MS, session, lambda: self._make_ready(session))
+            )
+            self.feeder.fed.connect(lambda versions: self._make_ready(session) if versions else None)
         self._go_on(session)
+
+    def _make_ready(self, session: Session) -> None:
+        """Open the index and read what every answer needs, before somebody searches: that takes seconds where an archive is
+        large. Where there is no index yet that comes when it was made; a crawl writes all the time."""
+        finder = self.finder
+        if finder is not None and self._opened.session is session and not session.crawling:
+            jobs.run(session, lambda _: finder.make_ready(), failed=lambda _: None)
 
     def show(self, query: str = "") -> None:
         """Open the search, with what was sought last."""
@@ -68,7 +85,9 @@ class WindowSearch(QObject):
         if self.feeder is not None:
             self.feeder.close()
             self.feeder.deleteLater()
-        self.view = self.feeder = None
+        if self.finder is not None:
+            self.finder.close()
+        self.view = self.feeder = self.finder = None
         self._ended.clear()
 
     def step(self, by: int) -> None:
@@ -80,7 +99,7 @@ class WindowSearch(QObject):
         from widgets.search.view import SearchView  # not before somebody searches
         from widgets.tree.selection import AgainTarget
 
-        view = SearchView(session, feeder, workspace.right)
+        view = SearchView(session, feeder, workspace.right, finder=self.finder)
         view.closed.connect(workspace.back_to_page)
         view.opened.connect(self._open)
         view.block_wanted.connect(self._show_block)
@@ -111,19 +130,15 @@ class WindowSearch(QObject):
         session = self._opened.session
         if session is None or not self._ended:
             return
-        finder = self.view.finder if self.view is not None else Finder(session.archive)
-        kept, ended = self.view is not None, list(self._ended)
+        finder, ended = self.finder, list(self._ended)
+        assert finder is not None
 
         def work(_: jobs.Handle) -> list[Counted] | None:
             from app.search.index.feeding import behind
 
-            try:
-                if behind(session.archive)[0]:  # it is read on; of what is found by then no half is told
-                    return None
-                return [one for crawl in ended for one in finder.of_crawl(crawl)]
-            finally:
-                if not kept:
-                    finder.close()
+            if behind(session.archive)[0]:  # it is read on; of what is found by then no half is told
+                return None
+            return [one for crawl in ended for one in finder.of_crawl(crawl)]
 
         def done(found: list[Counted] | None) -> None:
             if found is not None and self._opened.session is session:
