@@ -3308,6 +3308,14 @@ Is asked for each page that you look at in this archive, until you turn it off</
         <source>stayed</source>
         <translation>前后都在</translation>
     </message>
+    <message>
+        <source>{value}: {count}</source>
+        <translation>{value}：{count}</translation>
+    </message>
+    <message>
+        <source>{value}: {count}, chosen</source>
+        <translation>{value}：{count}，已选</translation>
+    </message>
 </context>
 <context>
     <name>FacetPopup</name>
@@ -8748,12 +8756,20 @@ Written as {raw}</source>
         <translation>第一次搜索要等页面读过一遍。</translation>
     </message>
     <message>
+        <source>There is nothing in this archive yet. What is crawled or imported can be searched.</source>
+        <translation>这个存档库还是空的。抓取或导入的内容可以搜索。</translation>
+    </message>
+    <message>
         <source>Too many to rank all of them: more words find fewer.</source>
         <translation>结果太多，无法全部排序：多输入几个词可以缩小范围。</translation>
     </message>
     <message>
         <source>Try fewer words or another spelling, or take conditions such as “site:” out.</source>
         <translation>试试少几个词或换个写法，或者去掉“site:”之类的条件。</translation>
+    </message>
+    <message>
+        <source>Try fewer words or another spelling.</source>
+        <translation>试试少几个词或换个写法。</translation>
     </message>
     <message>
         <source>Undo</source>

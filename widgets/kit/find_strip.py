@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from widgets.kit.boxes import in_row
-from widgets.kit.parts import tool_button, word_field
+from widgets.kit.parts import announce, tool_button, word_field
 from widgets.words import formats
 
 
@@ -132,6 +132,7 @@ class FindStrip(QWidget):
             self.count.setText(self.tr("{n} of {total}").format(n=formats.number(current), total=counted))
         for button in (self._previous, self._next):
             button.setEnabled(bool(total))
+        announce(self, self.count.text())
 
     @property
     def _loose(self) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
     QColor,
     QFont,
     QIcon,
@@ -97,6 +99,12 @@ def push_button(parent: QWidget, name: str, text: str, tip: str, slot: Callable[
     button.setAutoDefault(True)  # Enter presses it, as Space does
     button.clicked.connect(lambda: slot())
     return button
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Have a screen reader say, when it has said what it says, what changed elsewhere than where the keyboard is."""
+    if QAccessible.isActive() and text:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 def word_field(parent: QWidget, words: str, tip: str, name: str = "") -> QLineEdit:

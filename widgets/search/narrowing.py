@@ -169,11 +169,14 @@ class FacetCounts(QTreeWidget):
         item.setForeground(1, QColor(theme.colors().muted))
         item.setData(0, Qt.ItemDataRole.UserRole, wanted)
         item.setToolTip(0, f"{wanted}\n{ranks.meaning()}" if facet == "rank" else wanted)
+        spoken = self.tr("{value}: {count}").format(value=shown, count=formats.number(count))
         if f" {wanted} " in f" {query} ":
+            spoken = self.tr("{value}: {count}, chosen").format(value=shown, count=formats.number(count))
             font = item.font(0)
             font.setBold(True)
             item.setFont(0, font)
             item.setIcon(0, theme.icon("check", "accent"))
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         wanted = self._wanted(item)

@@ -37,7 +37,7 @@ from widgets.handover.dragging import drag_out
 from widgets.kit import jobs, messages, theme
 from widgets.kit.boxes import in_column, split, text_button
 from widgets.kit.empty_state import EmptyState
-from widgets.kit.parts import ClosesWithEscape, ElidedLabel, push_button
+from widgets.kit.parts import ClosesWithEscape, ElidedLabel, announce, push_button
 from widgets.kit.tables import HitList, OpensBeside
 from widgets.search.delegate import HitDelegate
 from widgets.search.events import EventsList, save_feed
@@ -543,6 +543,7 @@ class SearchView(ClosesWithEscape):
         elif self.feeder.paused:
             said.append(self.tr("Reading the archive is paused."))
         self.summary.set_text(" · ".join(said))
+        announce(self, self.summary.full_text())
         if not isinstance(found, Events) and found.loose:
             said.append(self.tr("Loosely: with the words of a stretch apart, or in other forms."))
         unread = self.options.everywhere and not isinstance(found, Events) and bool(self.everywhere.left_out)
@@ -551,15 +552,7 @@ class SearchView(ClosesWithEscape):
             said.append(once)
         self.summary.setToolTip("\n".join(said))  # a narrow window has no room for all of it
         if not self._rows():
-            hint = (
-                self.tr("The archive is still being read; what it says comes here as it is found.")
-                if self.feeder.running
-                else self.tr("Not everything has been read: reading the archive is paused.")
-                if self.feeder.paused
-                else once
-                if unread
-                else self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
-            )
+            hint = self._hint(once if unread else "")
             heading = (
                 self.tr("Nothing was found yet") if self.feeder.running else self.tr("Nothing was found")
             )
@@ -569,6 +562,22 @@ class SearchView(ClosesWithEscape):
         """How many rows there are of what was found."""
         shown = self.events if isinstance(self.results, Events) else self.list
         return shown.model().rowCount()
+
+    def _hint(self, unread: str) -> str:
+        """What may find more where nothing was found; `unread` is to be said of other archives."""
+        if self.feeder.running:
+            return self.tr("The archive is still being read; what it says comes here as it is found.")
+        if self.feeder.paused:
+            return self.tr("Not everything has been read: reading the archive is paused.")
+        if unread:
+            return unread
+        if not self._session.seq:
+            return self.tr(
+                "There is nothing in this archive yet. What is crawled or imported can be searched."
+            )
+        if ":" in self._answered:
+            return self.tr("Try fewer words or another spelling, or take conditions such as “site:” out.")
+        return self.tr("Try fewer words or another spelling.")
 
     def _said_everywhere(self) -> str:
         """In how many archives, and which could not be searched."""
@@ -616,6 +625,7 @@ class SearchView(ClosesWithEscape):
         self.feed_button.setEnabled(False)
         self._fit()
         self.nothing.say(heading, text)
+        announce(self, formats.sentences((f"{heading}.", text)))
         self.stack.setCurrentWidget(self.aside)
 
     def _show_buttons(self) -> None:

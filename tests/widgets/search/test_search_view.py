@@ -523,3 +523,30 @@ def test_the_pause_while_typing_is_as_long_as_answers_take(qtbot: QtBot, read: S
     qtbot.waitUntil(lambda: read._clock.elapsed() > 150)
     read._stop()
     assert read._typing.interval() == 120, "given up after a while"
+
+
+def test_a_screen_reader_is_told_what_was_found_and_what_is_chosen(
+    qtbot: QtBot, read: SearchView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("widgets.search.view.announce", lambda _, text: told.append(text))
+    seek(qtbot, read, "kernel type:text")
+    seek(qtbot, read, "zeppelin")
+    assert told[0].startswith("1 page") and told[1].startswith("0 page") and "Nothing was found" in told[2]
+    seek(qtbot, read, "kernel type:text")
+    spoken = [
+        item.data(0, Qt.ItemDataRole.AccessibleTextRole)
+        for item in read.counts.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive)
+        if item.data(0, Qt.ItemDataRole.UserRole)
+    ]
+    assert all(spoken) and [one for one in spoken if one.endswith("chosen")] == ["Plain text: 1, chosen"]
+
+
+def test_what_is_said_where_nothing_was_found_is_about_what_was_asked(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "zeppelin")
+    assert "site:" not in read.nothing.text.text()
+    seek(qtbot, read, "zeppelin site:other.example")
+    assert "site:" in read.nothing.text.text()
+    read._session.seq = 0
+    seek(qtbot, read, "zeppelins")
+    assert "nothing in this archive yet" in read.nothing.text.text()
