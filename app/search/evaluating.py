@@ -21,13 +21,14 @@ from app.archive.spellings import beginnings
 from app.messages import Message
 from app.search import foremost, query
 from app.search.asked import is_spoken, scope_of, spoken
-from app.search.compiling import compiled, compiled_for
+from app.search.compiling import all_of, any_of, compiled, compiled_for
 from app.search.entries.categorising import InCategories
 from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.entries.holding import Holding
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted
 from app.search.foremost import Foremost
+from app.search.index import store
 from app.search.index.labels import as_set
 from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
 from app.search.index.store import ANCHOR
@@ -35,6 +36,9 @@ from app.search.query import Filter, Node, Not, Several, Text
 from app.search.targets import Linked, led_to
 
 Scores = NDArray[np.float64]
+
+_FEW = 500
+"""Entries that are asked for one by one."""
 
 
 class Sought(NamedTuple):
@@ -78,6 +82,7 @@ class Evaluation:
         self._holding, self._valued, self._ranked, self._kinds = holding, valued, ranked, kinds
         self._categories = in_categories
         self._stopped = stopped
+        self._of_links = any(one.of_links for one in snapshots)
 
     def of(self, node: Node) -> Found:
         """What a condition finds. Stopped."""
@@ -99,8 +104,8 @@ class Evaluation:
         parts = [self._in_blocks(Several("all", in_blocks), scope) for scope in scopes if in_blocks]
         if in_blocks:
             own = [one for one in own if not is_spoken(one) and scope_of(one) is None]
-        words = tuple(one for one in own if self.is_indexed(one))
-        parts += [self.of(one) for one in own if not self.is_indexed(one)]
+        words = tuple(one for one in own if self.is_indexed(one) and left_out_of(one) is None)
+        parts += [self.of(one) for one in own if one not in words]
         if words:
             parts.append(self._sought(words[0] if len(words) == 1 else Several(node.how, words)))
         # one by one: numpy would first copy all of them into one array
@@ -130,7 +135,13 @@ class Evaluation:
         that without handing over all that they find. Stopped."""
         if not self.is_indexed(node) or not (loose is None or self.is_indexed(loose)):
             return None
+        if (without := left_out_of(node)) is not None and self._may_be_in_links(node, without):
+            return None
         return foremost.best(self._snapshots, self._held, node, loose, most, self._stopped)
+
+    def _may_be_in_links(self, *nodes: Node) -> bool:
+        links = [one for one in self._snapshots if one.of_links]
+        return any(compiled_for(one, node).most for one in links for node in nodes)
 
     def _sought_in_notes(self, text: Text) -> Found:
         """What the indexes find of a text, if it has to do with them, and the notes."""
@@ -150,8 +161,11 @@ class Evaluation:
             scores[sought.entries] = sought.scores
         return Found(mask, scores, sought.left_out, sought.linked)
 
-    def _said(self, node: Node) -> Mask:
-        """The entries that say a text, as many as they are: what is not to be found has no order."""
+    def _said(self, node: Node, among: Numbers | None = None) -> Mask:
+        """The entries that say a text, as many as they are: what is not to be found has no order. Where nothing is asked
+        but `among` which they are, others need not be told."""
+        few = among is not None and len(among) <= _FEW
+        chosen = [store.of_entry(int(entry)) for entry in among] if among is not None and few else []
         mask, end = np.zeros(self._held.size, np.bool_), min(self._held.size, ANCHOR)
         for snapshot in self._snapshots:
             asked = compiled_for(snapshot, node)
@@ -159,8 +173,9 @@ class Evaluation:
                 hits = snapshot.links(asked.query, self._stopped, most=snapshot.size, bound=asked.most)
                 linked = self._held.with_keys(np.unique(hits.numbers))
                 mask[linked[self._held.newest[linked]]] = True
-            else:
-                said = snapshot.said(asked.query, self._stopped, bound=asked.most)
+            elif chosen or not few:
+                wanted = all_of([asked.query, any_of(chosen)], []) if chosen else asked.query
+                said = snapshot.said(wanted, self._stopped, bound=asked.most)
                 mask[said[said < end]] = True
         return mask
 
@@ -191,6 +206,11 @@ class Evaluation:
             every.append(entries)
             said.append(scores)
         led, more = led_to(linked, self._held)
+        if self._of_links and (without := left_out_of(node)) is not None:
+            # a link may leave out what its page says, and a page what links to it say
+            said_it = self._said(without, led)
+            every, said = _without(every, said, said_it)
+            (led,), (more,) = _without([led], [more], said_it)
         if len(led):
             return Sought(*_added(every, said, led, more), left_out, linked)
         if len(every) == 1:
@@ -269,6 +289,22 @@ class Evaluation:
         return found
 
 
+def left_out_of(node: Node) -> Node | None:
+    """What none of the entries that are found may say; None where nothing is left out."""
+    if not isinstance(node, Several) or node.how == "any":
+        return None
+    without = tuple(one.of for one in node.of if isinstance(one, Not))
+    return (without[0] if len(without) == 1 else Several("any", without)) if without else None
+
+
+def _without(every: list[Numbers], said: list[Scores], mask: Mask) -> tuple[list[Numbers], list[Scores]]:
+    kept = [~mask[entries] for entries in every]
+    return (
+        [entries[own] for entries, own in zip(every, kept, strict=True)],
+        [scores[own] for scores, own in zip(said, kept, strict=True)],
+    )
+
+
 def _together(every: list[Numbers], said: list[Scores]) -> tuple[Numbers, Scores]:
     return (np.concatenate(every), np.concatenate(said)) if every else (np.zeros(0, np.int64), np.zeros(0))
 
@@ -288,7 +324,7 @@ def _is_text(node: Node) -> bool:
         # nearly everything says what one word is left out of: that is counted from the few that have the word
         found = [one for one in node.of if node.how == "any" or not isinstance(one, Not)]
         without = [one.of for one in node.of if node.how == "all" and isinstance(one, Not)]
-        return bool(found) and all(map(_is_text, (*found, *without)))
+        return bool(found) and all(_is_text(one) and left_out_of(one) is None for one in (*found, *without))
     return isinstance(node, Text) and node.field != "note"
 
 

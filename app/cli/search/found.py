@@ -40,6 +40,8 @@ def added(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
 def show_counts(counts: Mapping[str, Mapping[str, int]]) -> None:
     """Counts for people, the first values of each."""
     for name, values in counts.items():
+        if not values:
+            continue
         first = [f"{value or '(none)'} {count:,}" for value, count in list(values.items())[:_SHOWN]]
         more_of = f", {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else ""
         say(f"{name:<9} {', '.join(first)}{more_of}")

@@ -155,9 +155,11 @@ def test_pages_in_versions_and_notes_are_found_out_of_all_hits(archive: Archive,
     )
     feed(archive)
     with Searcher(archive) as search:
-        for asked in ("kernel", "costs", "cost*", "owl -costs"):
+        for asked in ("kernel", "costs", "cost*", "owl -welcome"):
             quick, whole = told.both(search, asked)
             assert quick == whole and told.often[-2], asked
+        quick, whole = told.both(search, "owl -costs")  # a link says it
+        assert quick == whole and not told.often[-2]
         Notebook(archive.path).write([Change(Target("http://a.example/"), note="An owl")])
         quick, whole = told.both(search, "owl")
         assert quick == whole and quick.total == 2 and not told.often[-2]

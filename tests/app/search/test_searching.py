@@ -189,6 +189,27 @@ def test_addresses_that_were_never_fetched_are_found_by_the_words_of_links(searc
     assert search.search("treasure", offset=1).unfetched == results.unfetched
 
 
+def test_what_a_page_says_is_left_out_whatever_the_links_to_it_say(archive: Archive) -> None:
+    both, one, told = "http://a.example/both", "http://a.example/one", "http://a.example/told"
+    links = f"<a href='{both}'>operator</a> <a href='{one}'>operator</a> <a href='{told}'>detailed</a>"
+    store(
+        archive,
+        capture("http://a.example/list", page("List", "What there is.", links)),
+        capture(both, page("Both", "A detailed text on the operator.")),
+        capture(one, page("One", "A text on it.")),
+        capture(told, page("Told", "A text on the operator.")),
+    )
+    feed(archive)
+    with Searcher(archive) as search:
+        for query in (
+            "operator -detailed",
+            "operator -detailed site:a.example",
+            "(operator -detailed) OR absent",
+        ):
+            assert found(search, query) == ["a.example/one"], query
+        assert found(search, "operator -nowhere -detailed") == ["a.example/one"]
+
+
 def test_dead_addresses_are_found_by_the_words_of_links_with_what_they_answered(archive: Archive) -> None:
     lost, back = "http://a.example/lost", "http://a.example/back"
     link = f"<a href='{lost}'>Zebra ledger</a> <a href='{back}'>Zebra archive</a>"
