@@ -215,10 +215,10 @@ class ArchiveReader:
         where, values, table = self._in_folder(folder_id, kinds, chosen)
         column = self._column(order).partition(" ")[0]
         found = self._db.execute(
-            f"SELECT page_id, {column}, url FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
+            f"SELECT page_id, {column}, url, title FROM pages{table} WHERE {where} LIMIT ?", (*values, limit)
         ).fetchall()
-        known = self._names_of((url for _, _, url in found), order)
-        return [(page, known.get(url, value), url) for page, value, url in found] if known else found
+        known = self._names_of(((url, title) for _, _, url, title in found), order)
+        return [(page, known.get(url, value), url) for page, value, url, _ in found]
 
     def page_numbers(self, folder_id: int, chosen: Selection | None = None) -> list[int]:
         """The numbers of all pages directly in a folder, unordered."""
@@ -231,16 +231,32 @@ class ArchiveReader:
         column = self._column(order).partition(" ")[0]
         wanted = "SELECT value FROM json_each(?)"
         found = self._db.execute(
-            f"SELECT page_id, {column}, url FROM pages WHERE page_id IN ({wanted})", (json.dumps(list(ids)),)
+            f"SELECT page_id, {column}, url, title FROM pages WHERE page_id IN ({wanted})",
+            (json.dumps(list(ids)),),
         ).fetchall()
-        known = self._names_of((url for _, _, url in found), order)
-        return [(page, known.get(url, value)) for page, value, url in found]
+        known = self._names_of(((url, title) for _, _, url, title in found), order)
+        return [(page, known.get(url, value)) for page, value, url, _ in found]
 
-    def _names_of(self, urls: Iterable[str], order: Order) -> dict[str, str]:
-        """What links call pages by their addresses, where that matters for an order."""
+    def _names_of(self, pages: Iterable[tuple[str, str]], order: Order) -> dict[str, str]:
+        """What links call pages by their addresses, where that matters for an order; not those that have got another
+        title of their own since (address, title)."""
         if order != "title" or not self._names.any:
             return {}
-        return {url: found.name for url, found in self._names.of(list(urls)).items()}
+        own = dict(pages)
+        return {url: found.name for url, found in self._names.of(own).items() if found.own == own[url]}
+
+    def titles(self) -> dict[int, str]:
+        """What all pages are called, by their numbers: their titles, what links call them, or the last part of their
+        addresses."""
+        made = dict[int, str](self._db.execute("SELECT page_id, label FROM pages"))
+        named = self._names.every()
+        wanted = "SELECT value FROM json_each(?)"
+        found = self._db.execute(
+            f"SELECT page_id, url, title FROM pages WHERE url IN ({wanted}) AND kind = 'document'",
+            (json.dumps(list(named)),),
+        )
+        made |= {page: named[url].name for page, url, title in found if named[url].own == title}
+        return made
 
     def holds_more(self, folder_id: int, most: int) -> bool:
         """Whether more than `most` addresses stand directly in a folder."""

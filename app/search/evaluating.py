@@ -135,13 +135,18 @@ class Evaluation:
         that without handing over all that they find. Stopped."""
         if not self.is_indexed(node) or not (loose is None or self.is_indexed(loose)):
             return None
-        if (without := left_out_of(node)) is not None and self._may_be_in_links(node, without):
+        if self.is_left_out_in_links(node):
             return None
         return foremost.best(self._snapshots, self._held, node, loose, most, self._stopped)
 
-    def _may_be_in_links(self, *nodes: Node) -> bool:
+    def is_left_out_in_links(self, node: Node) -> bool:
+        """Whether a query leaves something out, and links may say that or what it seeks: what they say, pages are to be
+        asked about."""
+        without = left_out_of(node)
+        if without is None:
+            return False
         links = [one for one in self._snapshots if one.of_links]
-        return any(compiled_for(one, node).most for one in links for node in nodes)
+        return any(compiled_for(one, asked).most for one in links for asked in (node, without))
 
     def _sought_in_notes(self, text: Text) -> Found:
         """What the indexes find of a text, if it has to do with them, and the notes."""

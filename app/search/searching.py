@@ -462,7 +462,13 @@ class Searcher:
     def _glanced(self, node: Node, forms: bool, most: int) -> _Answer | None:
         """The first pages that a query finds, where counting all of them would take long."""
         held, noted = self._latest()
-        if not self._evaluation(held, noted).is_indexed(node) or len(self.without) or not most:
+        evaluation = self._evaluation(held, noted)
+        if (
+            not evaluation.is_indexed(node)
+            or evaluation.is_left_out_in_links(node)
+            or len(self.without)
+            or not most
+        ):
             return None
         loose = loosening.loosened(node, self.terms if forms else None)
         glance = Glance(self._snapshots, self._linked, held, self._rank, self._stopped)
@@ -579,8 +585,8 @@ class Searcher:
         if sort == "relevance" and answer.ranked:
             return pages.ranked(held, most)
         if sort == "title":
-            titles = dict(self._reader.connection.execute("SELECT page_id, label FROM pages").fetchall())
-            names = np.array([str(titles.get(int(page), "")).casefold() for page in pages.page], dtype=object)
+            titles = self._reader.titles()
+            names = np.array([titles.get(int(page), "").casefold() for page in pages.page], dtype=object)
             order = np.argsort(pages.page)
             found: Numbers = order[np.argsort(names[order], kind="stable")]
             return found

@@ -54,15 +54,15 @@ class Store(Cache):
 
     NAME = NAME
 
-    def of(self, urls: Collection[str]) -> dict[str, LinkName]:
-        """Names by addresses."""
+    def of(self, urls: Collection[str] | None) -> dict[str, LinkName]:
+        """Names by addresses; None: all of them."""
         if self.db is None:
             return {}
+        among = "" if urls is None else " AND url IN (SELECT value FROM json_each(?))"
         try:
             found = self.db.execute(
-                "SELECT url, own, name, pages, said FROM names WHERE name <> '' "
-                "AND url IN (SELECT value FROM json_each(?))",
-                (json.dumps(list(urls)),),
+                f"SELECT url, own, name, pages, said FROM names WHERE name <> ''{among}",
+                () if urls is None else (json.dumps(list(urls)),),
             )
             return {
                 str(url): LinkName(str(own), str(name), int(pages), int(said))
@@ -135,6 +135,11 @@ class Names:
         """Names by addresses, of those that have one."""
         store = self._opened()
         return store.of(urls) if store is not None and urls else {}
+
+    def every(self) -> dict[str, LinkName]:
+        """All names by addresses."""
+        store = self._opened()
+        return store.of(None) if store is not None else {}
 
     def containing(self, pattern: str) -> list[str]:
         """Addresses of pages whose names are like a pattern of LIKE."""

@@ -12,6 +12,8 @@ from app.archive.index.link_names import NAME
 from app.archive.past import Past
 from app.graph import titling
 from app.graph.standing import bring_up_to_date
+from app.search.index.feeding import feed
+from app.search.searching import Searcher
 from tests.app.graph.conftest import SITE, answer, store
 
 NAMES = ("tides", "boats", "winds", "maps")
@@ -69,6 +71,23 @@ def test_captures_documents_orders_and_searches_have_the_name(harbour: Archive) 
         assert reader.only_pages([page.folder_id])[page.folder_id].title == "About eels"
 
 
+def test_hits_of_a_search_are_in_the_order_of_what_pages_are_called(harbour: Archive) -> None:
+    store(
+        harbour,
+        answer("sea/zebra.html", "<p>Nobody knows all about zebras, of the land.</p>"),
+        answer(
+            "z",
+            "<title>Bees and all</title><p>All about bees. <a href='/sea/zebra.html'>About zebras</a></p>",
+        ),
+    )
+    bring_up_to_date(harbour)
+    feed(harbour)
+    with Searcher(harbour) as search:
+        shown = [hit.title for hit in search.search("all about", sort="title", limit=50).hits]
+    assert {"About eels", "About zebras", "Bees and all"} < set(shown)
+    assert shown == sorted(shown, key=str.casefold)
+
+
 def test_the_index_and_the_records_are_not_written_into(harbour: Archive) -> None:
     before = {path: path.read_bytes() for path in Path(harbour.path, "batches").rglob("*.tw")}
     bring_up_to_date(harbour)
@@ -99,6 +118,10 @@ def test_a_page_that_gets_a_title_has_its_own(harbour: Archive) -> None:
     with harbour.reader() as reader:  # the version without one keeps the name
         versions = reader.versions(f"{SITE}sea/eels.html")
         assert [one.title for one in versions] == ["About eels", "Eels of the sea"]
+        page = reader.page(f"{SITE}sea/eels.html")
+        assert page is not None and page.title == "Eels of the sea"
+        assert reader.values_of([page.page_id], "title") == [(page.page_id, page.title)]
+        assert [value for _, value, _ in reader.page_order(page.folder_id, order="title")] == [page.title]
     bring_up_to_date(harbour)
     with harbour.reader() as reader:
         assert reader.link_name(f"{SITE}sea/eels.html") is None
