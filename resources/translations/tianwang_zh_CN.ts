@@ -6318,8 +6318,16 @@ Found on {page}</source>
         <translation>已移除标签“{tag}”。</translation>
     </message>
     <message>
+        <source>What you wrote was not kept.</source>
+        <translation>写下的内容没有保留。</translation>
+    </message>
+    <message>
         <source>Write a note</source>
         <translation>写笔记</translation>
+    </message>
+    <message>
+        <source>Write on</source>
+        <translation>继续写</translation>
     </message>
     <message>
         <source>{tip} ({keys})</source>

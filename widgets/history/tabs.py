@@ -196,5 +196,6 @@ def _page(row: dict[str, Any]) -> OpenPage:
 
 
 def _place(row: list[Any]) -> PagePlace:
-    capture, tab, (down, right), bars = row
-    return PagePlace(str(capture), int(tab), (float(down), float(right)), tuple(map(int, bars)))
+    capture, tab, (down, right), bars, *words = row
+    at = tuple(map(int, bars))
+    return PagePlace(str(capture), int(tab), (float(down), float(right)), at, *map(str, words))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from app.archive.notes.marks import LONGEST_NOTE, LONGEST_TAG, Change, Mark, Target
 from app.errors import UserError
@@ -66,7 +66,8 @@ class MarksBar(QWidget):
         self.line.clicked.connect(self.ask_note)
         self.editor = NoteEditor(self)
         self.editor.written.connect(self._write_note)
-        self.editor.closed.connect(self._draw)
+        self.editor.closed.connect(self._editor_closed)
+        self.editor.dropped.connect(self._offer_dropped)
         in_column(
             self, self._chips, in_row(None, self.line, None), self.editor, margins=0, spacing=theme.HALF
         )
@@ -210,6 +211,23 @@ class MarksBar(QWidget):
         self._draw()
         self.editor.text.setFocus()
 
+    def _editor_closed(self) -> None:
+        """The keyboard goes back to where the note was asked for."""
+        if self.editor.had_keyboard:
+            self.note.setFocus()
+        self._draw()
+
+    def _offer_dropped(self, target: Target, text: str) -> None:
+        """Who pressed Esc may have meant something else."""
+
+        def go_on() -> None:
+            if self.thing is not None and self.thing.target == target:
+                self.ask_note()
+                self.editor.text.setPlainText(text)
+                self.editor.text.moveCursor(self.editor.text.textCursor().MoveOperation.End)
+
+        self._keeper.said.emit(self.tr("What you wrote was not kept."), (self.tr("Write on"), go_on))
+
     def _add_typed(self) -> None:
         thing = self.thing
         if thing is None or not self.field.text().strip(" ,，"):
@@ -264,15 +282,18 @@ class MarksBar(QWidget):
 
 
 class NoteEditor(QWidget):
-    """`written` carries the target and the text. What was typed is kept, too, when something else is shown."""
+    """`written` carries the target and the text, `dropped` what was typed and is not to be kept. What was typed is kept,
+    too, when something else is shown."""
 
     written = Signal(object, str)
+    dropped = Signal(object, str)
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._target: Target | None = None
         self._before = ""
+        self.had_keyboard = False  # when it was closed
         self.text = QPlainTextEdit(self)
         self.text.setAccessibleName(self.tr("Note"))
         self.text.setPlaceholderText(self.tr("What you want to remember of it"))
@@ -285,7 +306,7 @@ class NoteEditor(QWidget):
         )
         self.keep.setProperty("primary", True)
         self.drop = push_button(
-            self, "close", self.tr("Cancel"), self.tr("Leave the note as it was (Esc)"), self.cancel
+            self, "close", self.tr("Cancel"), self.tr("Leave the note as it was (Esc)"), self.drop_typed
         )
         self.delete = push_button(
             self, "remove", self.tr("Delete"), self.tr("Delete the note; that can be undone"), self._delete
@@ -310,12 +331,20 @@ class NoteEditor(QWidget):
         target, text = self._target, self.text.toPlainText().strip()
         if target is not None and text != self._before:
             self.written.emit(target, text)
-        self.cancel()
+        self._close()
 
-    def cancel(self) -> None:
+    def drop_typed(self) -> None:
         """Close; the note stays as it was."""
+        target, text = self._target, self.text.toPlainText().strip()
+        self._close()
+        if target is not None and text != self._before:
+            self.dropped.emit(target, text)
+
+    def _close(self) -> None:
         if self._target is not None:
             self._target = None
+            with_keyboard = QApplication.focusWidget()
+            self.had_keyboard = with_keyboard is not None and self.isAncestorOf(with_keyboard)
             self.hide()
             self.closed.emit()
 
@@ -337,7 +366,7 @@ class NoteEditor(QWidget):
             enter = control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if enter or event.key() == Qt.Key.Key_Escape:
                 if event.type() == QEvent.Type.KeyPress:
-                    self.leave() if enter else self.cancel()
+                    self.leave() if enter else self.drop_typed()
                 event.accept()
                 return True
         return super().eventFilter(watched, event)

@@ -148,12 +148,14 @@ _REST = 400  # milliseconds a page is on screen before its versions are compared
 
 
 class PagePlace(NamedTuple):
-    """A capture in one of the tabs: how far the page is scrolled, and the scroll bars of the tab."""
+    """A capture in one of the tabs: how far the page is scrolled, and the scroll bars of the tab. What was never shown
+    yet is shown at some `words`."""
 
     capture: str
     tab: int
     scrolled: tuple[float, float]
     bars: tuple[int, ...]
+    words: str = ""
 
 
 def _tab(place: PagePlace) -> int:
@@ -426,6 +428,8 @@ class PageArea(QWidget):
         self.views.tab(at).clear()  # what stands there now is not what is to be scrolled
         bars = zip(self._bars(at), place.bars, strict=False)
         self._scrolling = [ScrolledTo(bar, value) for bar, value in bars if value]
+        if place.words:
+            self.seek(place.words)
 
     def _leave(self) -> None:
         """Something else is about to be shown."""

@@ -165,7 +165,7 @@ class EventsList(HitList):
 
     opened = Signal(str, str)
     compared = Signal(object)
-    beside_requested = Signal(str, str, str)  # capture, address and title
+    beside_requested = Signal(str, str, str, str)  # capture, address, title and words
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -212,7 +212,7 @@ class EventsList(HitList):
 
     def _open_beside(self, index: QModelIndex) -> None:
         event: Event = index.data(EVENT)
-        self.beside_requested.emit(event.shown.id, event.url, event.title)
+        self.beside_requested.emit(event.shown.id, event.url, event.title, longest(event))
 
 
 class EventDelegate(QStyledItemDelegate):

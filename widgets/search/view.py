@@ -83,7 +83,9 @@ class SearchView(ClosesWithEscape):
     opened = Signal(str, str)
     block_wanted = Signal(str, str, str)  # capture, path and text of a block whose history is to be shown
     elsewhere_opened = Signal(object, str, str)  # path of another archive, and what `opened` carries
-    beside_requested = Signal(str, str, str)  # capture, address and title of what is to be opened in a tab
+    beside_requested = Signal(
+        str, str, str, str
+    )  # capture, address, title and words of what is to be opened in a tab
     address_chosen = Signal(str)
     again_requested = Signal(list)  # addresses that are to be crawled once more
     export_requested = Signal(object, int)
@@ -796,9 +798,9 @@ class SearchView(ClosesWithEscape):
 
     def _open_hit_beside(self, hit: Hit) -> None:
         if hit.archive is not None and hit.capture is not None:
-            self.elsewhere_opened.emit(hit.archive, hit.capture.id, "")
+            self.elsewhere_opened.emit(hit.archive, hit.capture.id, words_of(hit.snippet))
         elif hit.capture is not None:
-            self.beside_requested.emit(hit.capture.id, hit.url, hit.title)
+            self.beside_requested.emit(hit.capture.id, hit.url, hit.title, words_of(hit.snippet))
         else:
             self.address_chosen.emit(hit.url)
 

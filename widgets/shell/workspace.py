@@ -500,14 +500,15 @@ class Workspace(QWidget):
         """Back and forward of the tab in front."""
         return self.tabs.back_forward
 
-    def open_beside(self, capture_id: str, url: str, title: str = "") -> None:
-        """Open a capture, or without one an address, in a tab behind the one in front; in this one when it is empty."""
+    def open_beside(self, capture_id: str, url: str, title: str = "", words: str = "") -> None:
+        """Open a capture at some words, or without one an address, in a tab behind the one in front; in this one when it is
+        empty."""
         if not capture_id and not url.lower().startswith(("http://", "https://")):
             self.show_address(url)  # which tells what it is
             return
         page = None if title else self.session.reader.page_meant(url)
         at = self.page.views.tabs.currentIndex() if self.page.capture is not None else 0
-        place = PagePlace(capture_id, at, (0.0, 0.0), ()) if capture_id else None
+        place = PagePlace(capture_id, at, (0.0, 0.0), (), words) if capture_id else None
         empty = not self.page.url
         self.tabs.open(
             OpenPage(url, title or (label(page.title, page.url) if page else ""), place), front=empty

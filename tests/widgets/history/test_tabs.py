@@ -221,7 +221,7 @@ def test_another_language_brings_the_tabs_along(qtbot: QtBot, opened: MainWindow
 
 def test_tabs_that_cannot_be_read_were_not_open(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "one.tabs.json"
-    place = PagePlace("202611-0000001", 2, (0.5, 0.0), (30, 4))
+    place = PagePlace("202611-0000001", 2, (0.5, 0.0), (30, 4), "free of charge")
     back_forward = BackForward(
         [Step(PagePlace(f"202611-{n}", 0, (0.0, 0.0), ()), f"Page {n}", HOME) for n in range(99)], 50
     )

@@ -116,6 +116,7 @@ def test_a_note_is_written_kept_on_leaving_and_left_alone_on_escape(
     qtbot.keyClicks(bar.editor.text, " never")
     qtbot.keyClick(bar.editor.text, Qt.Key.Key_Escape)
     assert bar.editor.isHidden() and keeper.mark(PAGE).note == "Ask again"
+    assert bar.note.hasFocus()
     bar.note.click()
     qtbot.keyClicks(bar.editor.text, " in May")
     bar.show_things((Change(OTHER),))  # another page is chosen meanwhile
@@ -125,6 +126,20 @@ def test_a_note_is_written_kept_on_leaving_and_left_alone_on_escape(
     bar.note.click()
     bar.editor.delete.click()
     stands(qtbot, keeper, PAGE, note="")
+
+
+def test_what_escape_left_can_be_written_on(qtbot: QtBot, keeper: Keeper, bar: MarksBar) -> None:
+    bar.note.click()
+    qtbot.keyClick(bar.editor.text, Qt.Key.Key_Escape)  # nothing was typed, and nothing is told
+    bar.note.click()
+    qtbot.keyClicks(bar.editor.text, "A long thought")
+    with qtbot.waitSignal(keeper.said) as told:
+        qtbot.keyClick(bar.editor.text, Qt.Key.Key_Escape)
+    assert "not kept" in told.args[0] and bar.editor.isHidden()
+    told.args[1][1]()
+    assert bar.editor.text.toPlainText() == "A long thought"
+    bar.editor.keep.click()
+    stands(qtbot, keeper, PAGE, note="A long thought")
 
 
 def test_a_version_alone_can_be_written_on(qtbot: QtBot, keeper: Keeper, bar: MarksBar) -> None:

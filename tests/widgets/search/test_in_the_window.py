@@ -190,3 +190,22 @@ def test_it_is_not_opened_ahead_where_nobody_wants_that(
     window.workspace.completed.connect(lambda: QTimer.singleShot(0, window, lambda: completed.append(True)))
     qtbot.waitUntil(lambda: bool(completed), timeout=20_000)
     assert bool(made) == ahead
+
+
+def test_a_hit_that_is_opened_in_a_tab_is_at_its_words_there(qtbot: QtBot, opened: MainWindow) -> None:
+    workspace = opened.workspace
+    assert workspace is not None
+    workspace.show_address("http://b.example/deep/er/page.html")
+    workspace.page.views.tabs.setCurrentIndex(NAMES.index("details"))
+    opened.actions_["search_archive"].trigger()
+    view = opened.searching.view
+    assert view is not None
+    view.field.setText("two")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 1, timeout=30_000)
+    view._open_beside(view.model.index(0))
+    workspace.tabs.bring_forward(1)
+    assert workspace.page.url == "http://a.example/"
+    assert NAMES[workspace.page.views.tabs.currentIndex()] == "page"
+    strip = workspace.page._strip()
+    assert isinstance(strip, FindStrip) and strip.field.text() == "two"
+    qtbot.waitUntil(lambda: strip.count.text() == "1 of 1", timeout=20_000)
