@@ -22,6 +22,7 @@ import json
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -626,10 +627,25 @@ class _transaction:  # noqa: N801 - reads as a statement
         self._db.execute("ROLLBACK" if kind else "COMMIT")
 
 
+_SETTLED = 100_000_000  # nanoseconds after which a file that is written again has another time
+_MOST_DIGESTS = 10_000
+_digests: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
+
+
 def _digest(path: Path) -> tuple[int, str] | None:
-    """Bytes and digest of a file; None when it cannot be read."""
+    """Bytes and digest of a file; None when it cannot be read. This process reads a file once, and again when it is another
+    one: beside a crawl an index is opened every few seconds, and of a million captures it has gigabytes."""
     try:
         with path.open("rb") as file:
-            return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+            state = os.fstat(file.fileno())
+            key = (str(path), state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+            known = _digests.get(key)
+            if known is None:
+                known = state.st_size, hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+                if time.time_ns() - max(state.st_mtime_ns, state.st_ctime_ns) > _SETTLED:
+                    if len(_digests) >= _MOST_DIGESTS:
+                        _digests.clear()
+                    _digests[key] = known
+            return known
     except OSError:
         return None

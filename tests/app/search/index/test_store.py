@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import chain, repeat
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 import tantivy
@@ -97,6 +99,25 @@ def test_an_index_that_was_deleted_is_made_again(site: Archive) -> None:
     feed(site)
     shutil.rmtree(site.path / store.FOLDER)
     assert problem(site) == "search-none" and feed(site).entries == 6 and len(found(site, "kernel")) == 2
+
+
+def test_files_that_stay_as_they_are_are_checked_once(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside a crawl the index is opened every few seconds."""
+    feed(site)
+    monkeypatch.setattr(store, "_SETTLED", -1 << 62)
+    assert problem(site) == ""
+    read: list[str] = []
+    digest = hashlib.file_digest
+
+    def file_digest(file: BinaryIO, name: str) -> object:
+        read.append(Path(file.name).name)
+        return digest(file, name)
+
+    monkeypatch.setattr(hashlib, "file_digest", file_digest)
+    assert problem(site) == "" and not read
+    (path,) = (site.path / store.FOLDER / "202611").glob("*.term")
+    _flip(path)
+    assert problem(site) == "search-damaged" and path.name in read
 
 
 def _flip(path: Path) -> None:
