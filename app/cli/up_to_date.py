@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.arguments import open_archive
-from app.cli.console import Meter, Refused, Stop, stoppable, warn
+from app.cli.console import Meter, Refused, Stop, counted, stoppable, warn
 from app.errors import ArchiveLocked, StorageFailed
 
 if TYPE_CHECKING:
@@ -36,7 +36,11 @@ def ready(path: Path, wanted: str = "", *, kinds: bool = False, ranked: bool = F
             if judges(archive.path):
                 categories(archive)
     except (ArchiveLocked, StorageFailed) as error:
-        warn(f"The search index is not brought up to date: {error}")
+        from app.search.index.feeding import unread
+
+        left = unread(archive)
+        told = f" {counted(left, 'version')} cannot be found yet." if left else ""
+        warn(f"The search index is not brought up to date: {error}{told}")
     return archive
 
 

@@ -1027,6 +1027,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln version(s) cannot be found yet</source>
+        <translation>
+            <numerusform>%Ln version cannot be found yet</numerusform>
+            <numerusform>%Ln versions cannot be found yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>in %Ln archive(s)</source>
         <translation>
             <numerusform>in %Ln archive</numerusform>

@@ -8618,6 +8618,12 @@ Written as {raw}</source>
             <numerusform>%Ln 个页面</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln version(s) cannot be found yet</source>
+        <translation>
+            <numerusform>还有 %Ln 个版本暂时搜不到</numerusform>
+        </translation>
+    </message>
     <message>
         <source>(not read for the search yet: {names})</source>
         <translation>（还没有为搜索读取：{names}）</translation>

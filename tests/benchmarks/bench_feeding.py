@@ -1,18 +1,20 @@
 """A crawl while links, templates, the search index and kinds of pages are brought up to date beside it, against the same
 crawl without: its speed, and how far behind the index is.
 
-    python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--inside] [--links-alone]
+    python tests/benchmarks/bench_feeding.py [--pages 3000] [--kib 20] [--rounds 3] [--rate N] [--inside] [--links-alone]
 
 It is done as in the window: each again a few seconds after its end, links and templates once a minute, in a process of
 the lowest class (`app.feeding.process`). With `--inside` each pair becomes three: the same in threads of the process that
 crawls, as it was before. The lag is the age of the oldest page that is stored and that the index does not know, looked at
-twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end.
+twice a second. `--links-alone` feeds nothing but the links, again as soon as they are at their end. `--rate` asks for so
+many pages a second, as a polite crawl does, in place of as many as can be had; processor time is that of all processes.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -39,9 +41,10 @@ _OLDEST = (
 )
 
 
-def crawl(url: str, path: Path, how: str) -> dict[str, float]:
+def crawl(url: str, path: Path, how: str, rate: float) -> dict[str, float]:
     archive = Archive.create(path)
-    settings = CrawlSettings(seeds=(url,), delay=0.0, workers=16, per_host=16)
+    delay = 1 / rate if rate else 0.0
+    settings = CrawlSettings(seeds=(url,), delay=delay, adaptive=0.0, workers=16, per_host=16)
     running, lags = threading.Event(), list[float]()
     running.set()
     aside = FeedingProcess(path)
@@ -61,7 +64,8 @@ def crawl(url: str, path: Path, how: str) -> dict[str, float]:
         thread.join()
     aside.close()
     assert one.error is None, one.error
-    return {"rate": one.progress().pages / seconds, "lag": max(lags, default=0.0)}
+    used = sum(os.times()[:4])  # with the processes that have ended
+    return {"rate": one.progress().pages / seconds, "lag": max(lags, default=0.0), "cores": used / seconds}
 
 
 def follow(archive: Archive, running: threading.Event, job: str, aside: FeedingProcess | None) -> None:
@@ -99,6 +103,7 @@ def main() -> None:
     options.add_argument("--pages", type=int, default=3000)
     options.add_argument("--kib", type=int, default=20)
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--rate", type=float, default=0.0)
     options.add_argument("--inside", action="store_true")
     options.add_argument("--links-alone", action="store_true")
     given = options.parse_args()
@@ -112,7 +117,7 @@ def main() -> None:
         for _ in range(given.rounds):
             for how, rounds in found.items():
                 with tempfile.TemporaryDirectory() as folder:
-                    command = [sys.executable, __file__, how, url, f"{folder}/bench.archive"]
+                    command = [sys.executable, __file__, how, url, f"{folder}/bench.archive", str(given.rate)]
                     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
                     rounds.append(json.loads(done.stdout))
     finally:
@@ -122,11 +127,14 @@ def main() -> None:
     for how, rounds in found.items():
         ratios = [one["rate"] / without for without, one in zip(alone, rounds, strict=True)]
         print(f"{how}: of {max(alone):.0f} pages a second, pairs {[round(one, 2) for one in ratios]}")
-        print(f"median {median(ratios):.2f}; largest lag {max(one['lag'] for one in rounds):.1f} s")
+        print(
+            f"median {median(ratios):.2f}; largest lag {max(one['lag'] for one in rounds):.1f} s; "
+            f"{max(one['cores'] for one in rounds):.2f} processors"
+        )
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] in (["alone"], ["fed"], ["inside"], ["links"]):
-        print(json.dumps(crawl(sys.argv[2], Path(sys.argv[3]), sys.argv[1])))
+        print(json.dumps(crawl(sys.argv[2], Path(sys.argv[3]), sys.argv[1], float(sys.argv[4]))))
     else:
         main()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -17,18 +19,20 @@ if TYPE_CHECKING:
 
 BEGIN_MS = 4000
 """After the archive was opened: the first rows and the first page come before."""
-FOLLOW_MS = 5000
+FOLLOW_MS = 3000
 """Behind what crawls and imports store."""
 SELDOM_S = 60.0
 """Between two looks at links and at what sites repeat, while a crawl stores: each ends with work on all that is known,
-which cannot be cut into slices."""
+which cannot be cut into slices; so it is done beside the search, which would wait for it."""
+_COUNT_S = 5.0
+"""Between two counts of what is not read yet."""
 
 
 class IndexFeeder(Follower):
     """Reads what the index does not know, one piece of work at a time, and gives way to the window. `changed` comes
     when it begins, ends, pauses or goes on; `fed` carries how many versions were read or cut into blocks. What hinders
     it (a folder that cannot be written to, a full disk) stands in `problem`, told where somebody searches and nowhere
-    else."""
+    else; so do the versions that were `unread` a few seconds ago."""
 
     changed = Signal()
     fed = Signal(int)
@@ -39,7 +43,9 @@ class IndexFeeder(Follower):
         self._session = session
         self._wanted = ahead  # whether anybody wants the index yet
         self.paused = False
+        self.unread = 0
         self._looked = float("-inf")
+        self._linking: jobs.Task[int] | None = None
         self.problem: UserError | None = None
         session.reread.connect(self._at_once)
 
@@ -64,13 +70,14 @@ class IndexFeeder(Follower):
             return
         self.problem = None
         session, text = self._session, self.tr("{done} of about {total} steps")
+        if session.crawling and self._linking is None and time.monotonic() - self._looked >= SELDOM_S:
+            self._link()
+        alone = not session.crawling and self._linking is None
 
         def work(task: jobs.Handle) -> int:
-            if not session.crawling or time.monotonic() - self._looked >= SELDOM_S:
-                # links are read in a fraction of the time, and pages rank by them
-                session.follow("links", task, lambda done, total: None)
-                self._looked = time.monotonic()
-            return session.follow("search", task, task.steps(text, formats.number))
+            if alone:  # links are read in a fraction of the time, and pages rank by them
+                session.follow("links", task, _untold)
+            return session.follow("search", task, self._counting(task.steps(text, formats.number)))
 
         self._task = jobs.run(
             self,
@@ -81,6 +88,44 @@ class IndexFeeder(Follower):
             label=self.tr("Reading for the search"),
         )
         self.changed.emit()
+
+    def _link(self) -> None:
+        """Links and what sites repeat, beside the search."""
+        session = self._session
+        self._looked = time.monotonic()
+        self._linking = jobs.run(
+            self,
+            lambda task: session.follow("links", task, _untold),
+            done=self._linked,
+            failed=self._linked,
+            stopped=self._linked,
+        )
+
+    def _linked(self, _: object) -> None:
+        self._linking = None
+        self._session.linked.emit()
+
+    def _counting(self, progress: Callable[[int, int], None]) -> Callable[[int, int], None]:
+        """For workers: progress, and every few seconds a count of what is not read yet."""
+        from app.search.index.feeding import unread
+
+        counted = float("-inf")
+
+        def told(done: int, total: int) -> None:
+            nonlocal counted
+            if time.monotonic() - counted >= _COUNT_S:
+                with suppress(UserError):
+                    self.unread = unread(self._session.archive)
+                counted = time.monotonic()
+            progress(done, total)
+
+        return told
+
+    def close(self) -> None:
+        """The archive is about to be put away."""
+        super().close()
+        if self._linking is not None:
+            self._linking.cancel()
 
     def pause(self) -> None:
         """Read no more until somebody wants to go on; what was read is kept."""
@@ -96,7 +141,7 @@ class IndexFeeder(Follower):
         self.want()
 
     def _done(self, versions: int) -> None:
-        self._task = None
+        self._task, self.unread = None, 0
         self.changed.emit()
         self.fed.emit(versions)
         self._session.linked.emit()
@@ -119,3 +164,7 @@ class IndexFeeder(Follower):
             else StorageFailed(path=self._session.path, detail=str(error))
         )
         self.changed.emit()
+
+
+def _untold(done: int, total: int) -> None:
+    """Progress that nobody sees."""

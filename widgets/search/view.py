@@ -544,6 +544,8 @@ class SearchView(ClosesWithEscape):
             said.append(self.tr("Still reading the archive."))
         elif self.feeder.paused:
             said.append(self.tr("Reading the archive is paused."))
+        if self.feeder.unread:
+            said.append(self.tr("%Ln version(s) cannot be found yet", "", self.feeder.unread))
         self.summary.set_text(" · ".join(said))
         announce(self, self.summary.full_text())
         if not isinstance(found, Events) and found.loose:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -238,6 +239,19 @@ def behind(archive: Archive) -> tuple[int, int]:
         left = {(batch, serial) for batch, serials in _left(base, reader) for serial in serials}
         base.close()
         return len(left.union(again)), every
+
+
+def unread(archive: Archive) -> int:
+    """Versions that the index does not know, by its tables alone: to be told beside an answer, since nothing is checked."""
+    upto: dict[str, int] = {}
+    with suppress(sqlite3.Error, OSError), closing(Database(archive.path)) as base:
+        upto = dict(base.db.execute("SELECT batch, upto FROM batches"))
+    with archive.reader() as reader:
+        db = reader.connection
+        return sum(
+            db.execute(f"SELECT count(*) FROM ({_FOUND})", (batch, upto.get(batch, -1))).fetchone()[0]
+            for (batch,) in db.execute("SELECT DISTINCT batch FROM files").fetchall()
+        )
 
 
 def _left(base: Database, reader: ArchiveReader) -> Iterator[tuple[str, list[int]]]:

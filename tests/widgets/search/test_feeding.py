@@ -145,11 +145,14 @@ def test_while_a_crawl_runs_it_is_read_in_a_process_of_its_own(
     qtbot: QtBot, session: Session, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
+    searched = threading.Event()
 
     def run(
         one: FeedingProcess, job: str, told: Any, cancelled: Callable[[], bool], busy: Callable[[], bool]
     ) -> int:
         asked.append(job)
+        if job == "links":  # ends with work that cannot be cut into slices: the search does not wait for it
+            assert searched.wait(30)
         return JOBS[job](Archive(session.path, ""), told, cancelled, busy)
 
     monkeypatch.setattr(FeedingProcess, "run", run)
@@ -157,5 +160,25 @@ def test_while_a_crawl_runs_it_is_read_in_a_process_of_its_own(
     feeder = make()
     with qtbot.waitSignal(feeder.fed, timeout=30_000) as read:
         pass
-    assert asked == ["links", "search"]
+    searched.set()
+    assert sorted(asked) == ["links", "search"]
     assert read.args and read.args[0] > 0
+    qtbot.waitUntil(lambda: feeder._linking is None, timeout=30_000)
+    with qtbot.waitSignal(feeder.fed, timeout=30_000):
+        feeder.want()
+    assert sorted(asked) == ["links", "search", "search"]  # links again in a minute
+
+
+def test_it_counts_what_cannot_be_found_yet(qtbot: QtBot, session: Session, make: Make) -> None:
+    feeder = make(ahead=False)
+    feeder._counting(lambda done, total: None)(1, 10)
+    assert feeder.unread == 7
+    view = SearchView(session, feeder)
+    qtbot.addWidget(view)
+    view.open("treasure")
+    qtbot.waitUntil(lambda: view.results is not None and not feeder.running, timeout=30_000)
+    assert feeder.unread == 0
+    feeder.unread = 1200
+    view.search()
+    qtbot.waitUntil(lambda: "cannot be found yet" in view.summary.full_text(), timeout=20_000)
+    view.shut()

@@ -5,13 +5,17 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import Result
 
 from app.archive.archive import Archive
+from app.archive.lock import WriteLock
 from app.sampleserver import SampleServer
+from app.search.index.store import FOLDER
 from tests.app.search.conftest import DAY, filled, page, store
 from tests.conftest import capture
 
@@ -54,6 +58,15 @@ def test_hits_and_a_summary(objects: Objects, site: Path) -> None:
     (begin, end), *_ = hit["snippet"]["marks"]
     assert hit["snippet"]["text"][begin:end] == "kernel"
     assert (summary["kind"], summary["total"], summary["left_out"]) == ("summary", 1, 0)
+
+
+def test_what_cannot_be_found_yet_is_counted(tianwang: Callable[..., Result], site: Path) -> None:
+    """While another program brings the index up to date."""
+    tianwang("search", site, "kernel")
+    store(Archive.open(site), capture("http://a.example/new", page("New", "a new kernel")))
+    with closing(WriteLock(site / FOLDER)):
+        said = tianwang("search", site, "kernel")
+    assert "2 pages" in said.stdout and "1 version cannot be found yet." in said.stderr
 
 
 def test_facets_explanations_dates_and_pages_of_hits(objects: Objects, site: Path) -> None:

@@ -87,6 +87,7 @@ def test_links_of_a_page_are_read_with_it_where_the_archive_has_none() -> None:
 
 
 def test_while_others_are_busy_texts_are_read_and_blocks_wait(site: Archive) -> None:
+    assert feeding.unread(site) == 7
     fed = feed(site, busy=lambda: True)
     assert fed.versions == 7 and fed.cut == 0
     with Searcher(site) as search:
@@ -104,7 +105,7 @@ def test_beside_a_crawl_it_goes_on_with_what_came_meanwhile(
         store(site, *islice(new, 1))
 
     assert feed(site, progress, busy=lambda: True).versions == 9
-    assert feeding.behind(site) == (0, 9)
+    assert feeding.behind(site) == (0, 9) and feeding.unread(site) == 0
 
 
 @pytest.mark.parametrize(("busy", "longer"), [(True, 1), (False, 2)])
