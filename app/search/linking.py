@@ -6,13 +6,20 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
+import numpy as np
+
 from app.archive import batches
 from app.archive.model import StoredLink
 from app.archive.reader import ArchiveReader
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.search import snippets
+from app.search.entries.columns import Columns
 from app.search.index.reading import anchor_of
 from app.search.index.store import key_of, short
+from app.search.results import Hit
+from app.search.targets import Linked, targets
+
+_MOST_TARGETS = 500  # among which those are looked for that are not in the archive
 
 
 class Linking:
@@ -43,3 +50,27 @@ def _leading(link: StoredLink, key: int) -> tuple[str, str] | None:
     """What a link says if it leads to such an address."""
     url, text = anchor_of(link)
     return (url, text) if short(key_of(url)) == key else None
+
+
+def unfetched(
+    reader: ArchiveReader,
+    held: Columns,
+    linked: Sequence[Linked],
+    sought: re.Pattern[str] | None,
+    limit: int,
+) -> list[Hit]:
+    """Addresses of which the archive has no content, by the texts of links to them: never fetched, or dead."""
+    found: dict[str, Hit] = {}
+    linking, led = Linking(reader), targets(linked)
+    best = np.argsort(-led.scores, kind="stable")[:_MOST_TARGETS]
+    for place in best[~held.has_keys(led.keys[best])].tolist():
+        if len(found) < limit:
+            told = led.told(place) or linking.to(int(led.keys[place]), led.version(place), sought)
+            if not told or told[0] in found:
+                continue
+            (url, text), page = told, reader.page_meant(told[0])
+            if page is None or page.kind == "error":
+                shown = snippets.snippet(text, sought) or snippets.beginning(text)
+                status = page.status if page else 0
+                found[url] = Hit(url, "", float(led.scores[place]), snippet=shown, status=status)
+    return list(found.values())

@@ -1,19 +1,18 @@
 """Queries answered: which pages say what is sought, in which versions, where, and how they rank.
 
-`evaluating` finds the entries that say a query (BM25 with weights of the fields, added up); here they become pages in an
-order, with counts, places and reasons. A page is one hit, with as many versions as say it. Scores of batches are
-comparable as far as their words are equally frequent.
+`evaluating` finds the entries that say a query (BM25 with weights of the fields, added up), `current` has what they are
+at the moment; here they become pages in an order, with counts (`narrowing`), lines (`showing`), places and reasons
+(`explaining`). A page is one hit, with as many versions as say it. Scores of batches are comparable as far as their words
+are equally frequent.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -21,47 +20,40 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from app.archive import lock
 from app.archive.archive import Archive
 from app.archive.index import rows
-from app.archive.index.facets import FACETS
 from app.archive.model import Capture
-from app.archive.notes.state import Notes
-from app.archive.reader import ArchiveReader
-from app.errors import ArchiveError, FormatError, StorageFailed, StorageUnreadable
 from app.likeness.store import key_of
 from app.likeness.synonyms import read_synonyms
 from app.messages import Message
-from app.search import loosening, meaning, query, snippets
+from app.search import loosening, meaning, query
 from app.search.asked import Asked, conditions, spoken
-from app.search.changes import runs
 from app.search.changes.runs import Runs
-from app.search.compiling import WEIGHTS, compiled, every_whole, in_field, whole
-from app.search.entries import columns, ranking, standing, valuing
-from app.search.entries.categorising import InCategories
+from app.search.compiling import compiled
+from app.search.current import Current
+from app.search.entries import ranking, standing, valuing
 from app.search.entries.columns import Columns, Mask, Numbers
-from app.search.entries.counting import counted
-from app.search.entries.field_counts import FieldCounts
 from app.search.entries.folding import Likeness
 from app.search.entries.holding import Holding, Said, counted_labels, label_bits
 from app.search.entries.kinding import Kinds
-from app.search.entries.noting import Noted, Noting
-from app.search.entries.pages import Pages, best_pages, least, month_name, months_of, pages_of
+from app.search.entries.noting import Noted
+from app.search.entries.pages import Pages, best_pages, least, pages_of
 from app.search.entries.ranking import Ranking
 from app.search.evaluating import Evaluation, Scores, Sought
+from app.search.explaining import Reasons
 from app.search.foremost import LOOSE
 from app.search.glance import Glance
 from app.search.index import store
-from app.search.index.contents import Content, content_of
+from app.search.index.contents import Content
 from app.search.index.division import Divisions, Place
 from app.search.index.labels import EVERY
-from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
-from app.search.linking import Linking
+from app.search.index.snapshot import MOST_HITS, Stopped
+from app.search.linking import unfetched
+from app.search.narrowing import Narrowing
 from app.search.query import Filter, Node, QueryFault
 from app.search.results import Every, Hit, Reason, Results
 from app.search.snippets import Snippet
-from app.search.targets import Linked, targets
-from extractors.base.types import Part
+from app.search.targets import Linked
 
 Known = Mapping[str, int] | str
 """What was known before: captures up to a serial number in each batch, or all but those of a crawl."""
@@ -71,28 +63,14 @@ SORTS: tuple[Sort, ...] = ("relevance", "newest", "oldest", "title", "size", "ra
 SAID = ("title", "author", "more", "main", "rest")
 """Fields that a version says itself: neither its address, nor the words of links that lead there."""
 
-_REST = 20  # times as long as reading the columns took, they stay as they are while only visits come
-_NEWS = 0.05  # seconds between two looks whether others have written something
-_KEPT = 4 << 20  # characters of texts that were shown last
 _NO_SNIPPET = Snippet("")
-_ANEW = 600.0  # seconds after which what was found out anew of old captures is read, too
-_MOST_TARGETS = 500  # addresses of links among which those are looked for that are not in the archive
 _MOST_TERMS = 500  # that begin alike
-_MOST_VALUES = 50  # of a facet
 _MOST_BLOCKS, _FEWEST_BLOCKS = (
     100_000,
     2_000,
 )  # that are looked at for labels beside hits: of all, of each batch
 _MOST_ALIKE = 20  # that are told of one hit
-_STEPS = 10_000  # of SQLite between two looks whether it is to stop
-_WANTED = tantivy.Occur.Must
-_CAPTURE = f"{rows.CAPTURE} WHERE c.seq = ?"
-_CAPTURES = f"{rows.CAPTURE} WHERE c.seq IN (SELECT value FROM json_each(?))"
-_FEW = 3  # that are quicker read one by one
-_WRITTEN = "PRAGMA data_version"
-_MOST_CAPTURES = 4000
 _NONE = frozenset[int]()
-_KNOWN = "SELECT count(*), coalesce(sum(upto), 0), (SELECT count(*) FROM renewals) FROM batches"
 
 
 class Searcher:
@@ -103,39 +81,14 @@ class Searcher:
     if they were not in the archive. What is asked `within` a limit ends soon behind it, with Stopped."""
 
     def __init__(self, archive: Archive, rank: Ranking | None = None, *, notes: bool = True) -> None:
-        self._base, self._indexes = store.opened(archive.path)
-        self._indexes_of_links: dict[str, tantivy.Index] = {}
-        self._snapshots, self._linked = self._seen()
-        try:
-            self._reader = archive.reader()
-        except BaseException:
-            self._base.close()
-            raise
-        self._rank = rank
-        self._columns: Columns | None = None
-        self._runs: tuple[Columns, Runs] | None = None
-        self._state: tuple[object, ...] = ()
-        self._written: tuple[object, object, tuple[object, ...]] = (None, None, ())
-        self._stored: tuple[object, int] = (None, 0)  # the archive's index, and which state of it
-        self._looked: tuple[float, int | None, Columns | None, Noted | None] = (0.0, None, None, None)
-        self._last = 0  # number of the capture that was stored last
-        self._captures: dict[int, Capture] = {}
+        self._now = Current(archive, notes=notes)
+        self.reader = self._now.reader
+        """Of the archive, for whoever uses the searcher."""
         self.without: Numbers = np.zeros(0, np.int64)
-        self._stopped: Callable[[], bool] = never
-        self._noting = Noting(archive.path) if notes else None
-        self._kinds: Kinds | None = None
-        self._in_categories = InCategories(archive.path)
-        self._alike = Likeness(archive.path)
-        self._fields = FieldCounts(archive.path)
-        self._texts: dict[str, tuple[Content, tuple[Part, ...]]] = {}
-        self._length = 0  # of these texts
         self.divisions = Divisions()
-        self._of_blocks: dict[str, tantivy.Index] = {}
-        self._holding: Holding | None = None
-        self._read_at = self._cost = 0.0  # when the columns were read, and how many seconds that took
-        self._reading: columns.Reading | None = None
-        self._read_from: tuple[sqlite3.Connection, ...] = ()
-        self._read_all = 0.0
+        self._rank = rank
+        self._narrowing = Narrowing(archive.path)
+        self._alike = Likeness(archive.path)
 
     def __enter__(self) -> Searcher:
         return self
@@ -144,108 +97,57 @@ class Searcher:
         self.close()
 
     def close(self) -> None:
-        self._reader.close()
-        self._base.close()
+        self._now.close()
 
-    @contextmanager
-    def within(self, stopped: Callable[[], bool]) -> Iterator[None]:
+    def within(self, stopped: Callable[[], bool]) -> AbstractContextManager[None]:
         """What is asked inside ends with Stopped once `stopped` says so, within milliseconds. No other limit of `reader`
         holds meanwhile."""
-        base = self._base
-        base.db.set_progress_handler(lambda: int(stopped()), _STEPS)
-        self._stopped = stopped
-        try:
-            with self._reader.interruptible(stopped):
-                yield
-        except sqlite3.OperationalError as problem:
-            if stopped():
-                raise Stopped from problem
-            raise
-        finally:
-            self._stopped = never
-            for one in {base, self._base}:
-                with suppress(sqlite3.ProgrammingError):  # it was closed meanwhile: another took its place
-                    one.db.set_progress_handler(None, 0)
+        return self._now.within(stopped)
 
     def _go_on(self) -> None:
-        if self._stopped():
+        if self._now.stopped():
             raise Stopped
 
     @property
     def columns(self) -> Columns:
         """As the index and the archive are at this moment."""
-        if self._base.is_replaced():
-            with suppress(ArchiveError, StorageFailed):  # until the other one is ready, this one answers
-                base, indexes = store.opened(self._reader.path)
-                self._base.close()
-                self._base, self._indexes, self._columns, self._of_blocks = base, indexes, None, {}
-                self._indexes_of_links = {}
-                self._snapshots, self._linked = self._seen()
-        # of what others have written this says in a tenth of the time that there is nothing new
-        written = self._base.db.execute(_WRITTEN).fetchone()[0]
-        if self._written[0] != written or self._written[1] is not self._base:
-            known = self._base.db.execute(_KNOWN).fetchone()
-            self._written = written, self._base, known
-        self._reader.renew()
-        stored = self._reader.connection, self._reader.connection.execute(_WRITTEN).fetchone()[0]
-        if stored != self._stored:
-            self._stored, self._last, self._captures = stored, self._reader.last_seq(), {}
-        state, now = (self._last, *self._written[2]), time.monotonic()
-        # a crawl stores all the time, and reading the columns of a large archive takes seconds
-        due = state[1:] != self._state[1:] or now - self._read_at > _REST * self._cost
-        if self._columns is None or (state != self._state and due):
-            self._renew(self._indexes, self._base.folders())
-            self._snapshots, self._linked = self._seen()
-            self._columns = self._read_columns()
-            self._holding = None
-            self._state, self._read_at = state, time.monotonic()
-            self._cost = self._read_at - now
-        return self._columns
-
-    def _latest(self) -> tuple[Columns, Noted]:
-        """The columns and what a person wrote over them, as they were when somebody may have written something last."""
-        now, works = time.monotonic(), lock.works()
-        at, known, held, noted = self._looked
-        if (
-            held is None
-            or noted is None
-            or held is not self._columns
-            or works is None
-            or works != known
-            or now > at + _NEWS
-        ):
-            held = self.columns
-            noted = self._noted
-            self._looked = now, works, held, noted
-        return held, noted
-
-    def _read_columns(self) -> Columns:
-        """What came since; all of it where other databases have taken their place, and now and then."""
-        both, now = (self._reader.connection, self._base.db), time.monotonic()
-        if self._reading is None or self._read_from != both or now - self._read_all > _ANEW:
-            self._reading, self._read_from, self._read_all = columns.Reading(*both), both, now
-        return self._reading.columns()
-
-    @property
-    def reader(self) -> ArchiveReader:
-        """Of the archive, for whoever uses the searcher."""
-        return self._reader
+        return self._now.columns
 
     @property
     def held(self) -> Columns:
         """The columns as they were read last: those of a query that is being answered."""
-        return self.columns if self._columns is None else self._columns
+        return self._now.held
 
     @property
     def runs(self) -> Runs:
         """What each page said in turn, as the columns have it."""
-        held = self.held
-        if self._runs is None or self._runs[0] is not held:
-            self._runs = held, runs.read(self._reader.connection, held)
-        return self._runs[1]
+        return self._now.runs
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of pages over the columns."""
+        return self._now.kinds
+
+    def holding(self) -> Holding:
+        """Which entries hold which blocks, as the columns are."""
+        return self._now.holding()
+
+    def captured(self, seq: int) -> Capture:
+        """A capture by its number."""
+        return self._now.showing.captured(seq)
+
+    def shown(
+        self, capture: Capture, sought: re.Pattern[str] | None, place: Place | None = None
+    ) -> tuple[Snippet, tuple[str, ...]]:
+        """The snippet of a version, of a certain block if there is one, and the headings above it."""
+        return self._now.showing.shown(capture, sought, place)
+
+    def content(self, capture: Capture) -> Content:
+        """The texts of a version. FormatError, StorageUnreadable."""
+        return self._now.showing.content(capture)
 
     def _evaluation(self, held: Columns, noted: Noted) -> Evaluation:
-        reader = self._reader
+        reader = self.reader
 
         def valued(one: Filter) -> Mask | None:
             return valuing.fitting(reader.path, reader.connection, held, one.value)
@@ -255,27 +157,20 @@ class Searcher:
 
         return Evaluation(
             reader.connection,
-            [*self._snapshots, *self._linked],
+            [*self._now.texts, *self._now.links],
             held,
             noted,
             self.holding,
             valued,
             ranked,
             self.kinds,
-            self._in_categories,
-            self._stopped,
+            self._narrowing.categories,
+            self._now.stopped,
         )
-
-    @property
-    def kinds(self) -> Kinds:
-        """The kinds of pages over the columns."""
-        if self._kinds is None or self._kinds.index is not self._reader.connection:
-            self._kinds = Kinds(self._reader.path, self._reader.connection)
-        return self._kinds
 
     def fitting(self, one: Node) -> Mask:
         """The entries that fit a condition as it is written."""
-        return self._evaluation(self.held, self._noted).of(one).mask
+        return self._evaluation(self.held, self._now.noted).of(one).mask
 
     def shares(self, pages: Numbers) -> Scores:
         """What links say of pages: how many times the average rank they have, 0 where that is not known."""
@@ -284,15 +179,7 @@ class Searcher:
     def facets(self, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
         """Counts of entries, one of each page, by what they can be narrowed with, the tags of a person among that."""
         self._go_on()
-        bands = ranking.bands(self._rank, self.held.page[entries])
-        return {
-            **count_facets(self.held, entries),
-            "page_type": self.kinds.counts(self.held, entries),
-            "category": self._in_categories.counts(self.held, entries, _MOST_VALUES),
-            **({"rank": bands} if bands else {}),
-            **self._fields.counts(self.held, entries, _MOST_VALUES),
-            "tag": self._noted.tag_counts(entries, _MOST_VALUES),
-        }
+        return self._narrowing.counts(self.held, entries, self.kinds, self._rank, self._now.noted)
 
     def saying_in_blocks(self, node: Node, scope: int) -> tuple[Mask, Scores]:
         """All the entries with a block of certain labels that says a text (`asked.is_spoken`), and how much."""
@@ -312,12 +199,12 @@ class Searcher:
     def _said_in_blocks(self, node: Node, scope: int) -> tuple[Said, Numbers, Numbers]:
         """All blocks with certain labels that say a text, the entries that hold them, and for each of these the place of
         its block."""
-        words, holding, indexes = spoken(node), self.holding(), self.block_indexes()
+        words, holding, indexes = spoken(node), self.holding(), self._now.block_indexes()
         if words is None or not holding:
             nothing = np.zeros(0, np.int64)
             return Said(nothing, np.zeros(0)), nothing, nothing
         most = max((index.searcher().num_docs for index in indexes.values()), default=0)
-        said = holding.find(compiled(words, ("main",)), scope, max(1, most), self._stopped)
+        said = holding.find(compiled(words, ("main",)), scope, max(1, most), self._now.stopped)
         return (said, *holding.holders(said.blocks))
 
     def saying(
@@ -326,7 +213,7 @@ class Searcher:
         """All the entries that say a text themselves, in one of some fields, and if they are to be `ranked` how much."""
         held, asked = self.held, compiled(node, fields)
         mask, scores = np.zeros(held.size, np.bool_), np.zeros(held.size)
-        for snapshot in self._snapshots:
+        for snapshot in self._now.texts:
             self._go_on()
             searcher, most = snapshot.searcher, max(1, snapshot.size)
             if ranked:
@@ -341,13 +228,6 @@ class Searcher:
             if ranked:
                 scores[entries[own]] = np.array([score for score, _ in hits])[own]
         return mask, scores
-
-    @property
-    def _noted(self) -> Noted:
-        """What a person wrote, over those columns."""
-        if self._noting is None:
-            return Noted(Notes({}), self.held)
-        return self._noting.over(self.held, self._base.db)
 
     def search(
         self,
@@ -400,10 +280,10 @@ class Searcher:
             open_ones = frozenset(np.flatnonzero(np.isin(keys, [key_of(id) for id in opened])).tolist())
             shown_order = firsts.with_opened(open_ones)
             behind = frozenset(other for one in open_ones for other in firsts.behind.get(one, []))
-        reasons = _Reasons(self._snapshots, self._rank, answer.noted) if explain else None
+        reasons = Reasons(self._now.texts, self._rank, answer.noted) if explain else None
         hits: list[Hit] = []
         part: Numbers = shown_order[offset : offset + limit]
-        self._read_captures(held.latest[pages.entry[part]].tolist())
+        self._now.showing.read(held.latest[pages.entry[part]].tolist())
         for one in part.tolist():
             same = firsts.behind.get(one, []) if firsts is not None else []
             hits.append(
@@ -411,7 +291,7 @@ class Searcher:
                     answer,
                     one,
                     words[pages.is_exact(one)],
-                    said=reasons.of(answer, held, one) if reasons else (),
+                    said=reasons.of(pages, one, answer.said(one), held) if reasons else (),
                     new=fresh is not None and bool(fresh[one]),
                     folded=len(same),
                     alike=tuple(self.captured(int(held.latest[pages.entry[o]])) for o in same[:_MOST_ALIKE]),
@@ -427,7 +307,9 @@ class Searcher:
             facets={**self.facets(pages.entry), **self._label_facet(words[0], pages)} if facets else {},
             months=pages.months(held) if facets else {},
             left_out=answer.left_out,
-            unfetched=self._unfetched(answer.linked, limit, words[1]) if answer.linked and is_end else [],
+            unfetched=unfetched(self.reader, held, answer.linked, words[1].sought, limit)
+            if answer.linked and is_end
+            else [],
             new=0 if fresh is None else int(np.count_nonzero(fresh)),
             loose=pages.loose,
             folded=len(order) - len(shown_order),
@@ -457,11 +339,11 @@ class Searcher:
         )
 
     def _widened(self, node: Node, synonyms: bool) -> Node:
-        return meaning.widened(node, read_synonyms(self._reader.path)) if synonyms else node
+        return meaning.widened(node, read_synonyms(self.reader.path)) if synonyms else node
 
     def _glanced(self, node: Node, forms: bool, most: int) -> _Answer | None:
         """The first pages that a query finds, where counting all of them would take long."""
-        held, noted = self._latest()
+        held, noted = self._now.latest()
         evaluation = self._evaluation(held, noted)
         if (
             not evaluation.is_indexed(node)
@@ -471,7 +353,7 @@ class Searcher:
         ):
             return None
         loose = loosening.loosened(node, self.terms if forms else None)
-        glance = Glance(self._snapshots, self._linked, held, self._rank, self._stopped)
+        glance = Glance(self._now.texts, self._now.links, held, self._rank, self._now.stopped)
         pages = glance.first(node, loose, most)
         return None if pages is None else _Answer(pages, node, loose, noted, True, 0, ())
 
@@ -481,7 +363,7 @@ class Searcher:
         if query.lists_changes(node):
             first = next(query.changes(node))
             raise QueryFault(first.place, Message("query-change-there", name=first.kind))
-        held, noted = self._latest()
+        held, noted = self._now.latest()
         evaluation = self._evaluation(held, noted)
         loose = loosening.loosened(node, self.terms if forms else None)
         if most is not None and at is None and self._rank is None and not len(self.without):
@@ -521,21 +403,21 @@ class Searcher:
         mask = (
             held.page > 0
             if besides is None
-            else self._evaluation(held, self._noted).of(besides).mask & (held.page > 0)
+            else self._evaluation(held, self._now.noted).of(besides).mask & (held.page > 0)
         )
         return mask if at is None else mask & held.standing(at)
 
     def terms(self, beginning: str) -> Iterator[str]:
         """The words of texts and titles that begin so, the most frequent first."""
         counted = Counter[str]()
-        for snapshot in self._snapshots:
+        for snapshot in self._now.texts:
             for name in ("title", "main"):
                 counted.update(dict(snapshot.searcher.terms_with_prefix(name, beginning, limit=_MOST_TERMS)))
         return (term for term, _ in counted.most_common())
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """The number of texts that have each term in their title or main text."""
-        searchers = [snapshot.searcher for snapshot in self._snapshots]
+        searchers = [snapshot.searcher for snapshot in self._now.texts]
         return {
             term: sum(one.doc_freq(name, term) for one in searchers for name in ("title", "main"))
             for term in terms
@@ -544,12 +426,12 @@ class Searcher:
     @property
     def upto(self) -> dict[str, int]:
         """The last serial number of each batch that the index knows."""
-        every = self._base.db.execute("SELECT batch, upto FROM batches").fetchall()
+        every = self._now.entries.execute("SELECT batch, upto FROM batches").fetchall()
         return {batch: upto for batch, upto in every if not batch.endswith(store.BLOCKS)}
 
     def later(self, known: Known) -> Numbers:
         """The numbers of the captures that were not known."""
-        db = self._reader.connection
+        db = self.reader.connection
         if isinstance(known, str):
             found = db.execute("SELECT seq FROM captures WHERE crawl = ?", (known,)).fetchall()
         else:
@@ -585,7 +467,7 @@ class Searcher:
         if sort == "relevance" and answer.ranked:
             return pages.ranked(held, most)
         if sort == "title":
-            titles = self._reader.titles()
+            titles = self.reader.titles()
             names = np.array([titles.get(int(page), "").casefold() for page in pages.page], dtype=object)
             order = np.argsort(pages.page)
             found: Numbers = order[np.argsort(names[order], kind="stable")]
@@ -616,7 +498,7 @@ class Searcher:
         self._go_on()
         pages, held, noted = answer.pages, self.held, answer.noted
         entry, every = int(pages.entry[number]), pages.entries_of(number)
-        capture = self._captured(int(held.latest[entry]))
+        capture = self._now.showing.capture(int(held.latest[entry]))
         place = self.place(capture, words) if words.cut else None
         snippet, path = self.shown(capture, words.sought, place) if words.shown else (_NO_SNIPPET, ())
         in_note = noted.snippet(capture.url, words.in_notes) if words.shown and not snippet.marks else None
@@ -656,8 +538,10 @@ class Searcher:
         """What the words of a query are, and which blocks say them; not `all_blocks` where only labels beside hits are
         wanted of them."""
         holding = self.holding()
-        most = MOST_HITS if all_blocks else max(_FEWEST_BLOCKS, _MOST_BLOCKS // max(1, len(self._of_blocks)))
-        return Asked(node, _of_blocks, holding, most, self._stopped, shown=shown, places=places)
+        most = (
+            MOST_HITS if all_blocks else max(_FEWEST_BLOCKS, _MOST_BLOCKS // max(1, len(self._now.of_blocks)))
+        )
+        return Asked(node, _of_blocks, holding, most, self._now.stopped, shown=shown, places=places)
 
     def _label_facet(self, words: Asked, pages: Pages) -> dict[str, list[tuple[str, int]]]:
         sets = words.labels(pages.entry) if self.holding() else None
@@ -665,116 +549,11 @@ class Searcher:
 
     def place(self, capture: Capture, words: Asked) -> Place | None:
         """The smallest block of a version that says it, else the one that says most of it."""
-        division = self.divisions.of(self._reader, capture) if words.in_blocks else None
+        division = self.divisions.of(self.reader, capture) if words.in_blocks else None
         if division is None or words.in_blocks is None:
             return None
         found = division.smallest(words.fits, words.scope)
         return found or (division.saying_most(words.in_blocks) if words.scope == EVERY else None)
-
-    def holding(self) -> Holding:
-        """Which entries hold which blocks, as the columns are."""
-        held = self.held
-        if self._holding is None:
-            self._holding = Holding(self._base.db, self.block_indexes(), held.size)
-        return self._holding
-
-    def block_indexes(self) -> dict[str, tantivy.Index]:
-        """The indexes of blocks as they are now."""
-        self._renew(self._of_blocks, self._base.folders(store.BLOCKS))
-        return self._of_blocks
-
-    def _seen(self) -> tuple[list[Snapshot], list[Snapshot]]:
-        """The indexes of texts and of texts of links as they are now."""
-        self._renew(self._indexes_of_links, self._base.folders(store.LINKS))
-        links = self._indexes_of_links.values()
-        return list(map(Snapshot, self._indexes.values())), [Snapshot(one, of_links=True) for one in links]
-
-    def _renew(self, indexes: dict[str, tantivy.Index], names: list[str]) -> None:
-        """Take up what was written into indexes, and those that are new."""
-        for name in names:
-            if name in indexes:
-                indexes[name].reload()
-            else:
-                indexes[name] = self._base.index(name)
-
-    def captured(self, seq: int) -> Capture:
-        """A capture by its number."""
-        found = self._reader.connection.execute(_CAPTURE, (seq,)).fetchone()
-        return self._reader.named([rows.capture(found)])[0]
-
-    def _read_captures(self, seqs: Sequence[int]) -> None:
-        """Those of several hits at once, for `_captured`: in half of the time."""
-        missing = [seq for seq in seqs if seq not in self._captures]
-        if len(missing) < _FEW or self._stored[0] is not self._reader.connection:
-            return
-        if len(self._captures) + len(missing) > _MOST_CAPTURES:
-            self._captures.clear()
-            missing = list(seqs[:_MOST_CAPTURES])
-        found = self._reader.connection.execute(_CAPTURES, (json.dumps(missing),)).fetchall()
-        self._captures |= {one.seq: one for one in self._reader.named([rows.capture(row) for row in found])}
-
-    def _captured(self, seq: int) -> Capture:
-        """A capture for a hit: those that were found last are kept until something is stored."""
-        if self._stored[0] is not self._reader.connection:  # written anew since that was looked for
-            return self.captured(seq)
-        known = self._captures.get(seq)
-        if known is None:
-            if len(self._captures) >= _MOST_CAPTURES:
-                self._captures.clear()
-            known = self._captures[seq] = self.captured(seq)
-        return known
-
-    def shown(
-        self, capture: Capture, sought: re.Pattern[str] | None, place: Place | None = None
-    ) -> tuple[Snippet, tuple[str, ...]]:
-        """The snippet of a version, of a certain block if there is one, and the headings above it."""
-        try:
-            content, parts = self._read(capture)
-        except (FormatError, StorageUnreadable):
-            return Snippet(""), ()
-        own = (place.text,) if place else ()
-        for text in (*own, content.main, content.rest, content.more, content.author):
-            shown = snippets.snippet(text, sought)
-            if shown is not None:
-                return shown, _headings(parts, text, shown)
-        return snippets.beginning(place.text if place else content.main), ()
-
-    def content(self, capture: Capture) -> Content:
-        """The texts of a version. FormatError, StorageUnreadable."""
-        return self._read(capture)[0]
-
-    def _read(self, capture: Capture) -> tuple[Content, tuple[Part, ...]]:
-        """The texts of a version: those that were shown last are kept, since who types finds the same pages again."""
-        known = self._texts.pop(capture.id, None)
-        if known is None:
-            document = self._reader.document(capture, main=True)
-            known = content_of(document), document.parts
-            self._length += _length(known[0])
-        self._texts[capture.id] = known
-        while len(self._texts) > 1 and self._length > _KEPT:
-            self._length -= _length(self._texts.pop(next(iter(self._texts)))[0])
-        return known
-
-    def _unfetched(self, linked: Sequence[Linked], limit: int, words: Asked) -> list[Hit]:
-        """Addresses of which the archive has no content, by the texts of links to them: never fetched, or dead."""
-        found: dict[str, Hit] = {}
-        linking, led = Linking(self._reader), targets(linked)
-        best = np.argsort(-led.scores, kind="stable")[:_MOST_TARGETS]
-        for place in best[~self.held.has_keys(led.keys[best])].tolist():
-            if len(found) < limit:
-                told = led.told(place) or linking.to(int(led.keys[place]), led.version(place), words.sought)
-                if not told or told[0] in found:
-                    continue
-                (url, text), page = told, self._reader.page_meant(told[0])
-                if page is None or page.kind == "error":
-                    shown = snippets.snippet(text, words.sought) or snippets.beginning(text)
-                    status = page.status if page else 0
-                    found[url] = Hit(url, "", float(led.scores[place]), snippet=shown, status=status)
-        return list(found.values())
-
-
-def _length(content: Content) -> int:
-    return len(content.main) + len(content.rest)
 
 
 def _of_blocks(words: Node) -> tantivy.Query:
@@ -810,90 +589,6 @@ def _with(own: Numbers, scores: Scores, loose: Sought) -> tuple[Numbers, Scores,
         return own, scores, None
     entries = np.concatenate((own, others))
     return entries, np.concatenate((scores, LOOSE * theirs)), np.arange(len(entries)) < len(own)
-
-
-def count_facets(held: Columns, entries: Numbers) -> dict[str, list[tuple[str, int]]]:
-    """The most frequent sites, types, languages, years and authors of entries, with how many there are of each."""
-    of: dict[str, Counter[str]] = {"site": Counter(), **{name: Counter() for name in FACETS}}
-    for site, count in counted(held.site_of[held.page[entries]]):
-        of["site"][held.sites.get(site, "")] += count
-    for number, count in counted(held.facets[entries]):
-        values = held.values.get(number)
-        for name in FACETS:
-            of[name][getattr(values, name) if values else ""] += count
-    return {name: values.most_common(_MOST_VALUES) for name, values in of.items()}
-
-
-def count_months(dates: Numbers) -> dict[str, int]:
-    """Moments by their months (YYYYMM)."""
-    return {month_name(month): count for month, count in counted(months_of(dates))}
-
-
-class _Reasons:
-    """Why hits have the scores they have."""
-
-    def __init__(
-        self,
-        snapshots: Sequence[Snapshot],
-        rank: Ranking | None,
-        noted: Noted,
-    ) -> None:
-        self._snapshots, self._rank, self._noted = snapshots, rank, noted
-
-    def of(self, answer: _Answer, held: Columns, number: int) -> tuple[Reason, ...]:
-        """The parts of the score of a page."""
-        pages, node = answer.pages, answer.said(number)
-        entry = int(pages.entry[number])
-        itself = tantivy.Query.const_score_query(store.of_entry(entry), 0.0)
-        said = list[Reason]()
-        for text in query.texts(node):
-            noted = self._noted.said(text)
-            if noted is not None and noted.mask[entry]:
-                said.append(Reason(text.text, "note", float(noted.scores[entry])))
-            if text.field == "note":
-                continue
-            for name in (text.field,) if text.field else WEIGHTS:
-                asked = tantivy.Query.boost_query(in_field(name, text), WEIGHTS[name])
-                said += self._counting(text.text, name, itself, asked)
-        for text in every_whole(node):
-            said += self._counting(text.text, "title", itself, whole(text))
-        factor = float(self._rank(held.page[[entry]])[0]) if self._rank else 1.0
-        loosely = 1.0 if pages.is_exact(number) else LOOSE
-        linked = float(pages.score[number]) / (factor * loosely or 1.0) - sum(one.score for one in said)
-        if linked > 0.01:
-            said.append(Reason("", "anchor", linked))
-        if self._rank is not None:
-            said.append(Reason("", "rank", factor))
-        if loosely < 1.0:
-            said.append(Reason("", "loose", loosely))
-        return tuple(sorted(said, key=lambda one: -one.score))
-
-    def _counting(
-        self, text: str, name: str, itself: tantivy.Query, asked: tantivy.Query
-    ) -> Iterator[Reason]:
-        """What an entry has for a text in a field."""
-        both = tantivy.Query.boolean_query([(_WANTED, itself), (_WANTED, asked)])
-        for snapshot in self._snapshots:
-            for score, _ in snapshot.searcher.search(both, limit=1).hits:
-                yield Reason(text, name, float(score))
-
-
-def _headings(parts: Iterable[Part], text: str, shown: Snippet) -> tuple[str, ...]:
-    """The headings of a document above the part in which a snippet begins."""
-    at = shown.place + (shown.marks[0][0] if shown.marks else 0)
-    line = text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0]
-    above: dict[int, str] = {}
-    for part in parts:
-        if part.kind == "heading":
-            above = {level: name for level, name in above.items() if level < part.level}
-            if line in part.text:
-                break
-            above[part.level] = part.text
-        elif line in part.text:
-            break
-    else:
-        return ()
-    return tuple(above[level] for level in sorted(above))
 
 
 def _moment(seconds: np.int64) -> datetime:

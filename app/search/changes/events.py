@@ -39,8 +39,9 @@ from app.search.evaluating import Scores
 from app.search.index import labels
 from app.search.index.contents import Content
 from app.search.index.labels import EVERY
+from app.search.narrowing import count_months
 from app.search.query import Became, Change, Filter, Node, Not, QueryFault, Several, Text
-from app.search.searching import Known, Searcher, Sort, count_months
+from app.search.searching import Known, Searcher, Sort
 from app.search.snippets import Snippet
 
 Kind = Literal["appeared", "vanished", "replaced"]

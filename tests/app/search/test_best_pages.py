@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import foremost, searching
+from app.search import foremost, showing
 from app.search.evaluating import Evaluation
 from app.search.foremost import Foremost
 from app.search.index import snapshot
@@ -175,7 +175,7 @@ def test_pages_in_versions_and_notes_are_found_out_of_all_hits(archive: Archive,
 def test_hits_have_their_captures_however_many_are_read_at_once(
     plain: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "_MOST_CAPTURES", 12)
+    monkeypatch.setattr(showing, "_MOST_CAPTURES", 12)
     with Searcher(plain) as search, plain.reader() as reader:
         for limit in (2, 10, 40, 5):
             for hit in search.search("kernel OR price OR 的", limit=limit).hits:

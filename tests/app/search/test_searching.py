@@ -14,7 +14,7 @@ from app.archive import lock
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import evaluating, searching
+from app.search import current, evaluating
 from app.search.entries.ranking import Ranked
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Stopped
@@ -153,7 +153,7 @@ def test_what_this_process_writes_is_found_at_once_and_what_others_write_when_it
     feed(site)
     notes, home = Notebook(site.path), Target("http://a.example/")
     with Searcher(site) as search:
-        monkeypatch.setattr(searching, "_NEWS", 3600.0)
+        monkeypatch.setattr(current, "_NEWS", 3600.0)
         assert found(search, "freshly") == []
         feed(store(site, capture("http://a.example/new", page("New", "Freshly written"))))
         assert found(search, "freshly") == ["a.example/new"]
@@ -170,7 +170,7 @@ def test_what_this_process_writes_is_found_at_once_and_what_others_write_when_it
         notes.write([Change(home, note="Thought")])
         feed(store(site, capture("http://a.example/newest", page("Newest", "Most freshly written"))))
         assert len(found(search, "freshly")) == 3 and found(search, "most") == []
-        monkeypatch.setattr(searching, "_NEWS", 0.0)
+        monkeypatch.setattr(current, "_NEWS", 0.0)
         assert len(found(search, "freshly")) == 3 and found(search, "most") == ["a.example/newest"]
 
 
@@ -335,11 +335,11 @@ def test_texts_shown_last_are_not_read_again(site: Archive, monkeypatch: pytest.
     feed(site)
     with Searcher(site) as search:
         first = search.search("kernel museum").hits
-        monkeypatch.setattr(search._reader, "document", None)  # who reads now fails
+        monkeypatch.setattr(search.reader, "document", None)  # who reads now fails
         assert search.search("kernel museum").hits == first
-        monkeypatch.setattr("app.search.searching._KEPT", 0)
+        monkeypatch.setattr("app.search.showing._KEPT", 0)
         search.search("kernel museum")
-        assert len(search._texts) == 1
+        assert len(search._now.showing._texts) == 1
 
 
 def test_a_query_that_is_given_up_ends(search: Searcher) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.search.entries.counting import Stamp, counted
-from app.search.searching import count_months
+from app.search.narrowing import count_months
 
 
 @pytest.mark.parametrize("count", [0, 1, 399, 400, 5000])

@@ -72,8 +72,8 @@ def test_counts_are_of_what_was_found_and_follow_the_values(shop: Archive, searc
     store(shop, capture(address(NAMES[1]), product(NAMES[1], "€ 20"), minutes=20 * DAY))
     feed_fields(shop)
     feed(shop)
-    search._fields._rest = 0.0
+    search._narrowing._fields._rest = 0.0
     assert counted(search, f"title:{NAMES[1]} version:newest")["price"] == {"=20": 1}
     rules.remove(shop.path, rules.named(shop.path, "price"))
-    search._fields._rest = 0.0
+    search._narrowing._fields._rest = 0.0
     assert "price" not in counted(search, f"title:{NAMES[1]}")

@@ -11,7 +11,7 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target, block
 from app.archive.notes.notebook import NAME, Notebook
-from app.search import searching
+from app.search import current
 from app.search.index.feeding import feed
 from app.search.query import QueryFault
 from app.search.searching import Searcher
@@ -148,7 +148,7 @@ def test_what_is_written_or_taken_back_counts_in_the_next_search(
     assert found(marking, "tag:new") == {"a.example/notes.txt"}
     book.undo()
     assert found(marking, "tag:new") == set()
-    monkeypatch.setattr(searching, "_NEWS", 0.0)  # for what others write
+    monkeypatch.setattr(current, "_NEWS", 0.0)  # for what others write
     (archive.path / NAME).write_bytes(b"\0\xff{{{\n")
     assert found(marking, "star:yes") == set()
     assert found(marking, "museum") == {"a.example/", "b.other.example/x"}

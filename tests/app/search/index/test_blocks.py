@@ -167,7 +167,7 @@ def test_a_block_of_many_pages_is_one(archive: Archive) -> None:
         holding = search.holding()
         menus = holding.with_text("Start Imprint")
         assert len(menus) == 1 and len(holding.holders(menus)[0]) == 20
-        index = sum(one.searcher().num_docs for one in search.block_indexes().values())
+        index = sum(one.searcher().num_docs for one in search._now.block_indexes().values())
     base = store.Database(archive.path)
     assert index == base.db.execute("SELECT count(*) FROM blocks").fetchone()[0]
     base.close()

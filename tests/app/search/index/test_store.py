@@ -220,7 +220,7 @@ def everything_held(search: Searcher) -> list[object]:
     """What the index knows of blocks."""
     rows = search.holding()._db.execute("SELECT entry, blocks FROM held ORDER BY entry").fetchall()
     known = search.holding()._db.execute("SELECT key, block FROM blocks ORDER BY key").fetchall()
-    indexes = search.block_indexes()
+    indexes = search._now.block_indexes()
     return [rows, known, list(indexes), entries_in(indexes.values())]
 
 
