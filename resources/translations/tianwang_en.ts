@@ -877,6 +877,13 @@
 <context>
     <name>PageHeader</name>
     <message numerus="yes">
+        <source>%n answered with an error</source>
+        <translation>
+            <numerusform>%n answered with an error</numerusform>
+            <numerusform>%n answered with an error</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n resource(s) missing</source>
         <translation>
             <numerusform>%n resource missing</numerusform>

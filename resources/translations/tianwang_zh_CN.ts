@@ -6803,6 +6803,12 @@ Found on {page}</source>
 <context>
     <name>PageHeader</name>
     <message numerus="yes">
+        <source>%n answered with an error</source>
+        <translation>
+            <numerusform>%n 项返回错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n resource(s) missing</source>
         <translation>
             <numerusform>缺失 %n 项资源</numerusform>

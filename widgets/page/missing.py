@@ -1,4 +1,5 @@
-"""What a page lacks to look whole: what it asked for in vain, and what it names that was never captured."""
+"""What a page lacks to look whole: what it asked for in vain, what it names that was never captured, and what was answered
+with an error whenever somebody asked for it."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ class MissingParts(QObject):
     """Of the page on screen. A picture that is only loaded when somebody scrolls to it is never asked for, so what the
     page names is looked up as well, in a worker."""
 
-    changed = Signal(list)  # the addresses
+    changed = Signal(
+        list, dict
+    )  # addresses that the archive has not got, and those with an error, each with its status
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -35,12 +38,13 @@ class MissingParts(QObject):
         self._loader = Loader(self)
         self._asked: tuple[str, ...] = ()
         self._named: list[str] = []
+        self._answered: dict[str, int] = {}
 
     def clear(self) -> None:
         """Another page is shown."""
         self._loader.cancel()
-        self._asked, self._named = (), []
-        self.changed.emit([])
+        self._asked, self._named, self._answered = (), [], {}
+        self.changed.emit([], {})
 
     def asked(self, addresses: Sequence[str]) -> None:
         """What the page asked for in vain so far."""
@@ -52,28 +56,35 @@ class MissingParts(QObject):
         if formats.type_kind(capture.type) != "html":
             return
 
-        def found(named: list[str]) -> None:
-            self._named = named
+        def found(vain: tuple[list[str], dict[str, int]]) -> None:
+            self._named, self._answered = vain
             self._tell()
 
         archive = self._session.archive
         self._loader.start(archive, lambda reader, task: named_in_vain(reader, capture, task), found)
 
     def _tell(self) -> None:
-        self.changed.emit(joined(self._asked, self._named))
+        self.changed.emit(joined(self._asked, self._named), self._answered)
 
 
-def named_in_vain(reader: ArchiveReader, capture: Capture, task: jobs.Handle) -> list[str]:
-    """The parts of a page of which the archive has no capture at all; in a worker."""
+def named_in_vain(
+    reader: ArchiveReader, capture: Capture, task: jobs.Handle
+) -> tuple[list[str], dict[str, int]]:
+    """The parts of a page of which the archive has no capture at all, and those that were only answered with an error,
+    each with the status; in a worker."""
     missing: dict[str, None] = {}
+    answered: dict[str, int] = {}
     for link in reader.links(capture):
         if link.embed and not link.guess and link.url.startswith("http"):
             task.check()
-            if reader.page_meant(link.url) is None:
+            part = reader.page_meant(link.url)
+            if part is None:
                 missing[_asked_for(link.url)] = None
-                if len(missing) == MOST:
-                    break
-    return list(missing)
+            elif part.kind == "error":
+                answered[part.url] = part.status
+            if len(missing) + len(answered) == MOST:
+                break
+    return list(missing), answered
 
 
 def _asked_for(address: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -62,6 +62,7 @@ class PageHeader(QWidget):
         self._capture: Capture | None = None
         self.marks = MarksBar(keeper, self, keys=True)
         self._missing: Sequence[str] = ()
+        self._answered: Mapping[str, int] = {}
         self._picture = QLabel(self)
         self._picture.setToolTip(
             self.tr("Drag this into a folder or another program to copy the document there")
@@ -149,10 +150,13 @@ class PageHeader(QWidget):
         tip = self.tr("This capture is damaged: {reason}.").format(reason=engine_words.say(reason))
         self.damage.show_text(self.tr("Damaged") if reason else "", "error", tip)
 
-    def set_missing(self, addresses: Sequence[str]) -> None:
-        """What the shown page asked for in vain, or names and the archive has not got."""
-        self._missing = tuple(addresses)
-        text = self.tr("%n resource(s) missing", "", len(addresses)) if addresses else ""
+    def set_missing(self, addresses: Sequence[str], answered: Mapping[str, int] | None = None) -> None:
+        """What the shown page asked for in vain, or names and the archive has not got, and what was answered with an error
+        (address → status)."""
+        self._missing, self._answered = tuple(addresses), answered or {}
+        missing = self.tr("%n resource(s) missing", "", len(addresses)) if addresses else ""
+        errors = self.tr("%n answered with an error", "", len(self._answered)) if self._answered else ""
+        text = " · ".join(filter(None, (missing, errors)))
         tip = self.tr(
             "The page needs these and the archive does not hold them. Click to list or to fetch them."
         )
@@ -161,18 +165,20 @@ class PageHeader(QWidget):
             self.missing.setAccessibleName(text)
 
     def show_missing_list(self) -> QMenu | None:
-        """The missing addresses in a pop-up; Enter or double click asks for one of them."""
-        if not self._missing:
+        """The missing addresses in a pop-up, those with an error behind it; Enter or double click asks for one of them."""
+        missing = [*self._missing, *self._answered]
+        if not missing:
             return None
         menu = QMenu(self)
         listing = QListWidget(menu)
         listing.setAccessibleName(self.tr("Missing resources"))
         listing.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         listing.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for address in self._missing:
-            listing.addItem(formats.readable(address))
+        for address in missing:
+            status = self._answered.get(address)
+            listing.addItem(f"{f'{status}  ' if status else ''}{formats.readable(address)}")
             listing.item(listing.count() - 1).setToolTip(address)
-        listing.setFixedSize(480, min(320, 16 + theme.ROW_HEIGHT * len(self._missing)))
+        listing.setFixedSize(480, min(320, 16 + theme.ROW_HEIGHT * len(missing)))
         listing.itemActivated.connect(menu.close)
         listing.itemActivated.connect(lambda item: self.address_activated.emit(item.toolTip()))
         action = QWidgetAction(menu)
@@ -180,10 +186,9 @@ class PageHeader(QWidget):
         menu.addAction(action)
         fetch = menu.addAction(icon("crawl"), self.tr("Fetch what is missing"))
         fetch.setToolTip(self.tr("Crawl exactly these addresses, as they are today, and show the page again"))
-        missing = list(self._missing)
         fetch.triggered.connect(lambda: self.fetch_requested.emit(missing))
         everything = menu.addAction(icon("copy"), self.tr("Copy all addresses"))
-        everything.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._missing)))
+        everything.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(missing)))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         corner = self.missing.mapToGlobal(QPoint(self.missing.width() - 496, self.missing.height() + 4))
         menu.popup(corner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QListWidget, QMenu
 
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
@@ -75,6 +75,12 @@ def test_one_click_brings_what_is_missing_and_shows_the_page_again(
     assert len(session.reader.versions(url)) == 1, "the page itself was not fetched again"
     assert area.capture.id == shown.id
     qtbot.waitUntil(lambda: area.views.page.replay.ready and lacks(window) == [], timeout=20_000)
+    # what the server had not got is not the same as what is here
+    header = area.views.header
+    qtbot.waitUntil(lambda: header.missing.text() == "1 answered with an error", timeout=20_000)
+    menu = header.show_missing_list()
+    assert menu.findChild(QListWidget).item(0).text() == f"404  {site.url}nowhere.png"
+    menu.close()
 
 
 def test_fetching_waits_for_the_crawl_that_runs(qtbot, window: MainWindow, page, site) -> None:
