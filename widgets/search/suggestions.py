@@ -20,6 +20,7 @@ class Suggestions(QWidget):
     """Lines of other queries, hidden where there are none. `chosen` carries the query of the line that was clicked."""
 
     chosen = Signal(str)
+    changed = Signal()  # whether there are any
 
     def __init__(self, finder: Finder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +42,7 @@ class Suggestions(QWidget):
             self._task.cancel()
             self._task = None
         self.hide()
+        self.changed.emit()
 
     def look(self, query: str, found: int) -> None:
         """Look for what finds more pages than a query did."""
@@ -62,6 +64,7 @@ class Suggestions(QWidget):
             self._column.addWidget(line, 0, Qt.AlignmentFlag.AlignLeft)
             self.lines.append(line)
         self.setVisible(bool(found))
+        self.changed.emit()
 
     def _words(self, one: Suggestion) -> str:
         pages = self.tr("%Ln page(s)", "", one.total)

@@ -270,7 +270,10 @@ class SearchView(ClosesWithEscape):
         months.setContentsMargins(theme.DOUBLE, 0, theme.DOUBLE, 0)
         months.addWidget(self.months)
         left = QWidget()
-        in_column(left, (self.stack, 1), self.suggestions)
+        self._found = in_column(left, (self.stack, 1), self.suggestions, None)
+        self._bring_closer()
+        self.suggestions.changed.connect(self._bring_closer)
+        self.stack.currentChanged.connect(self._bring_closer)
         self.split = split(Qt.Orientation.Horizontal, left, self.counts, sizes=[640, 220], grows=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -281,6 +284,13 @@ class SearchView(ClosesWithEscape):
         column.addWidget(self.split, 1)
         self._order_tabs()
         self._fit()
+
+    def _bring_closer(self) -> None:
+        """What else could be sought stands at the foot of what was found; where that is nothing, below the words that say
+        so."""
+        near = self.stack.currentWidget() is self.aside and not self.suggestions.isHidden()
+        self._found.setStretch(0, 0 if near else 1)
+        self._found.setStretch(2, 1 if near else 0)
 
     # ---- asking -------------------------------------------------------------------------------------------------
 
@@ -828,11 +838,14 @@ class SearchView(ClosesWithEscape):
         among.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down goes from the field into the list, Enter opens the first hit."""
+        """Down goes from the field into the list, or to what else could be sought; Enter opens the first hit."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             shown = self.stack.currentWidget()
             if event.key() == Qt.Key.Key_Down and isinstance(shown, QListView):
                 shown.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if event.key() == Qt.Key.Key_Down and self.suggestions.isVisible():
+                self.suggestions.lines[0].setFocus(Qt.FocusReason.TabFocusReason)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 if self._typing.isActive():

@@ -550,3 +550,14 @@ def test_what_is_said_where_nothing_was_found_is_about_what_was_asked(qtbot: QtB
     read._session.seq = 0
     seek(qtbot, read, "zeppelins")
     assert "nothing in this archive yet" in read.nothing.text.text()
+
+
+def test_offers_stand_below_the_words_that_there_is_nothing(qtbot: QtBot, read: SearchView) -> None:
+    seek(qtbot, read, "kernek")
+    qtbot.waitUntil(lambda: not read.suggestions.isHidden(), timeout=20_000)
+    qtbot.waitUntil(lambda: 0 < read.suggestions.y() < read.height() // 2)
+    qtbot.keyClick(read.field, Qt.Key.Key_Down)
+    qtbot.keyClick(read.suggestions.lines[0], Qt.Key.Key_Return)
+    assert read.field.text() == "kernel"
+    seek(qtbot, read, "kernel")
+    qtbot.waitUntil(lambda: read.list.height() > read.height() // 2)
