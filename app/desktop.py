@@ -33,6 +33,8 @@ def show(archive: Path | None = None) -> int:
     """Open the window, and an archive in it; returns the exit code when it is closed."""
     own = temporary.begin()
     program = Program(started(), QSettings())
+    if archive:
+        program.window.start_browser()  # while nobody sees that the window waits for it
     program.window.show()
     QTimer.singleShot(_SEEN, program.window, _leave_reading)
     if own is not None:

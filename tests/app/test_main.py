@@ -24,6 +24,7 @@ from app.crawl.frontier import joblist
 from app.crawl.plans.plans import Plan, save_plan
 from app.crawl.rules.settings import CrawlSettings
 from app.sampleserver import SampleServer
+from tests.conftest import capture
 from widgets.kit import jobs
 from widgets.shell.defect_dialog import DefectDialog
 from widgets.shell.workspace import Workspace
@@ -358,3 +359,68 @@ def test_the_window_is_seen_before_what_only_archives_need_is_loaded(tmp_path: P
     } <= later
     # what fetches and what draws charts is 75 MB that nobody needs who only reads
     assert {"aiohttp", "httpx", "pyqtgraph", "app.crawl.run.crawl"} & later == set()
+
+
+GIVEN = """
+import json, sys
+from pathlib import Path
+from app import desktop
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+from widgets.shell.main_window import MainWindow
+
+seen, steps = [], []
+show, load = MainWindow.show, MainWindow._go_on_loading
+
+
+def shown(window):
+    seen.append([window._browser_ahead.profile is not None, "widgets.shell.workspace" in sys.modules])
+    show(window)
+
+
+def loading(window, views):
+    steps.append(window.session is None)
+    load(window, views)
+
+
+def run():
+    (window,) = (one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
+    loop = QEventLoop()
+    look = QTimer(interval=20)
+    look.timeout.connect(lambda: window.workspace and window.workspace.tree.model.rowCount() and loop.quit())
+    look.start()
+    QTimer.singleShot(60_000, loop.quit)
+    loop.exec()
+    seen.append(window.workspace.tree.model.rowCount())
+    window.close()
+    return 0
+
+
+MainWindow.show, MainWindow._go_on_loading, QApplication.exec = shown, loading, staticmethod(run)
+desktop.show(Path(sys.argv[1]))
+print(json.dumps([seen, steps]))
+"""
+
+
+def test_an_archive_that_the_program_is_started_with_never_holds_up_its_window(
+    tmp_path: Path, archive: Archive
+) -> None:
+    """Chromium starts before the window is seen, the views are loaded one by one behind it."""
+    with archive.writer() as writer:
+        writer.store(capture("http://a.example/", "<title>Home</title>"))
+    ran = subprocess.run(
+        [sys.executable, "-c", GIVEN, str(archive.path)],
+        cwd=Path(__file__).parents[2],
+        env=os.environ
+        | {
+            "QT_QPA_PLATFORM": "offscreen",
+            "QTWEBENGINE_DISABLE_SANDBOX": "1",
+            "XDG_CONFIG_HOME": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    (before, rows), steps = json.loads(ran.stdout.splitlines()[-1])
+    assert before == [True, False] and rows == 1 and len(steps) > 5 and all(steps)

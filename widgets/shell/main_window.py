@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -250,19 +251,29 @@ T = TypeVar("T")
 
 
 def _load_engine() -> tuple[object, ...]:
-    """What the first archive needs of the engine."""
-    from PySide6.QtNetwork import QSslCertificate
-
+    """What the first archive needs of the engine, also by way of its views: the tree alone brings 180 modules."""
     from app.archive import archive
     from app.crawl.frontier import summaries
-    from app.crawl.plans import plans
+    from app.crawl.plans import again, plans
+    from app.fields import store
+    from app.graph import incoming, standing
     from app.interchange import exporting, importing
-    from app.loopback.authority import Authority
+    from app.page_types import known as types
     from app.replay import server
+    from app.templates import known
+    from extractors.pdf import words
 
-    # Qt reads those of the system for the first one, in 0.2 s in which no page would come
-    trusted = QSslCertificate.fromData(Authority().certificate_pem)
-    return archive, summaries, plans, server, importing, exporting, trusted
+    views = again, store, incoming, standing, types, known, words
+    return archive, summaries, plans, server, importing, exporting, views
+
+
+def _load_certificates() -> object:
+    """Qt reads those of the system for the first one, in 0.2 s in which no page would come."""
+    from PySide6.QtNetwork import QSslCertificate
+
+    from app.loopback.authority import Authority
+
+    return QSslCertificate.fromData(Authority().certificate_pem)
 
 
 def _load_views() -> Iterator[object]:
@@ -314,6 +325,8 @@ class MainWindow(WindowFrame):
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(settings, parent)
         self._browser_ahead: BrowserAhead | None = None
+        self._loads = False  # what the first archive needs is being loaded
+        self._loaded: list[Callable[[], None]] = []  # what waits for that
         self._language_wanted = ""  # that waits for the end of some work
         self._made_anew = False  # in another language: the archive that comes back was open before
         self._opened = opened = Opened(self, settings, self.stage, self.messages)
@@ -458,23 +471,39 @@ class MainWindow(WindowFrame):
     def load_ahead(self) -> None:
         """Load what the first archive needs, once the window is seen: the engine in a worker, the views one by one
         here, for a class of Qt's may only be made where its objects live."""
-        jobs.run(self, lambda _: _load_engine(), done=lambda _: self._go_on_loading(_load_views()))
+        if not self._loads:
+            self._loads = True
+            jobs.run(self, lambda _: _load_engine(), done=lambda _: self._go_on_loading(_load_views()))
 
     def _go_on_loading(self, views: Iterator[object]) -> None:
         for _ in views:
             QTimer.singleShot(0, self, lambda: self._go_on_loading(views))
             return
-        if self.session is None:
-            self._start_browser()
-            gc.freeze()  # code stays for good: collections need not look at it
+        self._loads = False
+        jobs.run(self, lambda _: _load_certificates())
+        waiting, self._loaded = self._loaded, []
+        for act in waiting:
+            act()
+        if self.session is None and not waiting:
+            self.start_browser()
+        gc.freeze()  # code stays for good: collections need not look at it
 
-    def _start_browser(self) -> None:
-        """Have Chromium start when nobody does anything, while there is no archive that it would hold up."""
+    def _when_loaded(self, act: Callable[[], None]) -> None:
+        """Once there are the views of an archive: loaded at one go, they would hold up a window that is seen already for
+        half a second."""
+        if "widgets.shell.workspace" in sys.modules and not self._loads:
+            act()
+        else:
+            self._loaded.append(act)
+            self.load_ahead()
+
+    def start_browser(self) -> None:
+        """Have Chromium start while there is no archive that it would hold up: now, if the window is not seen yet, else
+        when nobody does anything."""
         from widgets.web.ahead import BrowserAhead
 
-        window = self.windowHandle()
-        if window is not None and self._browser_ahead is None:
-            self._browser_ahead = BrowserAhead(window, self)
+        if self._browser_ahead is None:
+            self._browser_ahead = BrowserAhead(self.windowHandle() if self.isVisible() else None, self)
 
     # ---- archives -----------------------------------------------------------------------------------------------
 
@@ -486,7 +515,7 @@ class MainWindow(WindowFrame):
         failed = partial(self.archive.broken, folder)
 
         def use(archive: Archive) -> None:
-            self.idle.when_alone(lambda: self.use_archive(archive))
+            self._when_loaded(lambda: self.idle.when_alone(lambda: self.use_archive(archive)))
 
         self.idle.when_idle(lambda: importing.open_archive(self, folder, use, failed))
 

@@ -2,11 +2,13 @@
 
 The first profile of a process is what starts it: a call of Qt's that waits 150 ms for Chromium's own threads on an idle
 machine (15 to 60 of them processor time), and that nothing can divide; the second takes 1 ms. It used to come when an
-archive was opened, with the page that was looked at last, where somebody waits.
+archive was opened, with the page that was looked at last, where somebody waits. Where the program is started with an
+archive, it comes before the window is seen.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 import shiboken6
@@ -31,16 +33,20 @@ INPUT = frozenset(
 
 
 class BrowserAhead(QObject):
-    """Waits until a window is still, then has Chromium start; `stop` when somebody else is about to."""
+    """Waits until a window is still, then has Chromium start; `stop` when somebody else is about to. Without a window it
+    starts at once."""
 
-    def __init__(self, window: QWindow, parent: QObject) -> None:
+    def __init__(self, window: QWindow | None, parent: QObject) -> None:
         super().__init__(parent)
         self._steps = self._start()
         self._still = QTimer(self, singleShot=True, interval=STILL)
         self._still.timeout.connect(self._go_on)
-        window.installEventFilter(self)
-        self._still.start()
         self.profile: QObject | None = None
+        if window is not None:
+            window.installEventFilter(self)
+            self._still.start()
+        else:
+            deque(self._steps, 0)
         application = QApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self._close)  # Chromium wants profiles gone before
