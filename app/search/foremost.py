@@ -7,7 +7,7 @@ scores are asked for one by one; whatever is neither among them nor among the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ import tantivy
 from numpy.typing import NDArray
 
 from app.search.compiling import all_of, any_of, compiled_for
-from app.search.entries.columns import Columns, Numbers
+from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.entries.pages import Best
 from app.search.index import store
 from app.search.index.snapshot import MOST_HITS, Snapshot
@@ -28,11 +28,11 @@ Scores = NDArray[np.float64]
 LOOSE = 0.1
 """Of their scores keep entries that say a query only loosely."""
 
-_FEW = 32
-"""Entries that are quicker asked for one by one than all that is found is handed over."""
-
 _ALL = 64
 """Entries that are quicker handed over than some of them are asked for one by one."""
+
+_SCAN = 100
+"""Documents that the engine looks at, asked for a single one, in the time that handing one over takes."""
 
 
 class Foremost(NamedTuple):
@@ -49,8 +49,18 @@ class _Own(NamedTuple):
     scores: Scores
     total: int
 
-    def dict(self) -> dict[int, float]:
-        return dict(zip(self.entries.tolist(), self.scores.tolist(), strict=True))
+    def of(self, among: Collection[int]) -> dict[int, float]:
+        """The scores of some entries, as far as they are known."""
+        at = np.flatnonzero(self._are(among))
+        return dict(zip(self.entries[at].tolist(), self.scores[at].tolist(), strict=True))
+
+    def but(self, among: Collection[int]) -> tuple[Numbers, Scores]:
+        """The others."""
+        left = ~self._are(among)
+        return self.entries[left], self.scores[left]
+
+    def _are(self, among: Collection[int]) -> Mask:
+        return np.isin(self.entries, np.fromiter(among, np.int64, len(among)))
 
 
 def best(
@@ -72,34 +82,29 @@ def best(
     if links is None or others is None:
         return None
     led, led_loosely = _led_to(links, held), _led_to(others, held)
-    if len(led) + len(led_loosely) > _FEW:
-        return None
-    is_led = bool(led or led_loosely)
-    least = _ALL if is_led else 0
-    own = asking.texts(node, None, max(most, least))
+    count = len(led) + len(led_loosely)
+    own = asking.texts(node, None, most, count)
     if own is None:
         return None
     behind = None
     if loose is not None:
-        behind = asking.texts(loose, node, max(0, most - own.total, least) + len(led))
+        behind = asking.texts(loose, node, max(0, most - own.total) + len(led), count)
         if behind is None:
             return None
-    if not is_led:
+    if not count:
         return Foremost(_one_behind_another(own, behind), links)
-    said, written = own.dict(), asking.scores(node, led, own)
-    said |= {entry: written.get(entry, 0.0) + score for entry, score in led.items()}
+    written = asking.scores(node, None, led, own)
+    first = _with(own, led, {entry: written.get(entry, 0.0) + score for entry, score in led.items()})
     total = own.total + len(led) - len(written)
     if loose is None or behind is None:
-        return Foremost(_best(said, {}, total, 0), links)
+        return Foremost(Best(*first, None, total, 0), links)
     # what links lead to with the words as they are written does not stand behind, though it may say them loosely itself
-    exact = asking.scores(node, led_loosely, own)
-    loosely = asking.scores(loose, {**led, **led_loosely}, None)
-    more = {entry: score for entry, score in led_loosely.items() if entry not in led and entry not in exact}
-    rest = {entry: score for entry, score in behind.dict().items() if entry not in led}
-    rest |= {entry: loosely.get(entry, 0.0) + score for entry, score in more.items()}
-    count = behind.total + sum(entry not in loosely for entry in more)
-    count -= sum(entry in loosely and entry not in written for entry in led)
-    return Foremost(_best(said, rest, total, count), links)
+    exact = asking.scores(node, None, led_loosely, own)
+    new = {entry: score for entry, score in led_loosely.items() if entry not in led and entry not in exact}
+    loosely = asking.scores(loose, node, {**led, **new}, behind)
+    rest = {entry: loosely.get(entry, 0.0) + score for entry, score in new.items()}
+    after = behind.total + len(new) - len(loosely)
+    return Foremost(_behind(first, _with(behind, {**led, **new}, rest), total, after), links)
 
 
 def _led_to(linked: Sequence[Linked], held: Columns) -> dict[int, float]:
@@ -110,24 +115,28 @@ def _led_to(linked: Sequence[Linked], held: Columns) -> dict[int, float]:
     return dict(zip(entries.tolist(), scores.tolist(), strict=True))
 
 
-def _best(own: dict[int, float], loosely: dict[int, float], total: int, loose: int) -> Best:
-    entries = np.fromiter((*own, *loosely), np.int64, len(own) + len(loosely))
-    scores = np.fromiter(
-        (*own.values(), *(LOOSE * one for one in loosely.values())), np.float64, len(entries)
+def _with(own: _Own, led: Collection[int], scores: dict[int, float]) -> tuple[Numbers, Scores]:
+    """Entries with other scores in place of those that links lead to."""
+    entries, said = own.but(led)
+    count = len(scores)
+    return (
+        np.concatenate((entries, np.fromiter(scores, np.int64, count))),
+        np.concatenate((said, np.fromiter(scores.values(), np.float64, count))),
     )
-    exact = np.arange(len(entries)) < len(own) if loose else None
-    return Best(entries, scores, exact, total + loose, loose)
 
 
 def _one_behind_another(own: _Own, loosely: _Own | None) -> Best:
-    if loosely is None:
-        return Best(own.entries, own.scores, None, own.total, 0)
-    total = own.total + loosely.total
-    if not len(loosely.entries):
-        return Best(own.entries, own.scores, None, total, loosely.total)
-    entries = np.concatenate((own.entries, loosely.entries))
-    scores = np.concatenate((own.scores, LOOSE * loosely.scores))
-    return Best(entries, scores, np.arange(len(entries)) < len(own.entries), total, loosely.total)
+    if loosely is None or not len(loosely.entries):
+        loose = 0 if loosely is None else loosely.total
+        return Best(own.entries, own.scores, None, own.total + loose, loose)
+    return _behind(own[:2], loosely[:2], own.total, loosely.total)
+
+
+def _behind(own: tuple[Numbers, Scores], loosely: tuple[Numbers, Scores], total: int, loose: int) -> Best:
+    """Those that say it loosely behind the others; how many there are of each."""
+    entries = np.concatenate((own[0], loosely[0]))
+    scores = np.concatenate((own[1], LOOSE * loosely[1]))
+    return Best(entries, scores, np.arange(len(entries)) < len(own[0]), total + loose, loose)
 
 
 class _Asking:
@@ -142,15 +151,16 @@ class _Asking:
         for snapshot in self._snapshots:
             if snapshot.of_links:
                 asked = compiled_for(snapshot, node)
-                if asked.most > MOST_HITS:
-                    return None
                 hits = snapshot.links(asked.query, self._stopped, bound=asked.most)
+                if hits.left_out:
+                    return None
                 if hits.places:
                     found.append(Linked(snapshot.searcher, hits.places, hits.numbers, hits.scores))
         return found
 
-    def texts(self, node: Node, but: Node | None, most: int) -> _Own | None:
-        """What the texts say of a text, `but` not of another, as far as it ranks first."""
+    def texts(self, node: Node, but: Node | None, most: int, led: int) -> _Own | None:
+        """What the texts say of a text, `but` not of another, as far as it ranks first; all of it where asking for so many
+        entries one by one would take longer."""
         every: list[Numbers] = []
         said: list[Scores] = []
         total = 0
@@ -162,10 +172,10 @@ class _Asking:
             if asked.most > MOST_HITS or snapshot.has_entries(self._held.size, NOTHING):
                 return None
             if asked.most:
-                query = asked.query
-                if but is not None:
-                    query = all_of([query], [compiled_for(snapshot, but).query])
-                found = snapshot.foremost(query, most, self._stopped)
+                query = self._query(snapshot, node, but)
+                found = snapshot.foremost(query, max(most, _ALL) if led else most, self._stopped)
+                if len(found.entries) < found.total and found.total * _SCAN < led * snapshot.size:
+                    found = snapshot.foremost(query, found.total, self._stopped)
                 every.append(found.entries)
                 said.append(found.scores)
                 total += found.total
@@ -175,18 +185,24 @@ class _Asking:
             return _Own(np.zeros(0, np.int64), np.zeros(0), 0)
         return _Own(np.concatenate(every), np.concatenate(said), total)
 
-    def scores(self, node: Node, among: Iterable[int], own: _Own | None) -> dict[int, float]:
-        """The scores of some entries that say a text, of which the first ones may be known."""
-        known = own.dict() if own is not None else {}
-        found = {entry: known[entry] for entry in among if entry in known}
-        missing = [entry for entry in among if entry not in known]
-        if not missing or (own is not None and own.total == len(known)):
+    def scores(self, node: Node, but: Node | None, among: Collection[int], known: _Own) -> dict[int, float]:
+        """The scores of some entries that say a text, `but` not another, of which the first ones are known."""
+        if not among:
+            return {}
+        found = known.of(among)
+        missing = [entry for entry in among if entry not in found]
+        if not missing or len(known.entries) == known.total:
             return found
         chosen = any_of([store.of_entry(entry) for entry in missing])
         itself = tantivy.Query.const_score_query(chosen, 0.0)
         for snapshot in self._snapshots:
-            asked = None if snapshot.of_links else compiled_for(snapshot, node)
-            if asked is not None and asked.most:
-                hits = snapshot.find(all_of([asked.query, itself], []), self._stopped, bound=len(missing))
+            if not snapshot.of_links and compiled_for(snapshot, node).most:
+                both = all_of([self._query(snapshot, node, but), itself], [])
+                hits = snapshot.find(both, self._stopped, bound=len(missing))
                 found |= dict(zip(hits.numbers.tolist(), hits.scores.tolist(), strict=True))
         return found
+
+    @staticmethod
+    def _query(snapshot: Snapshot, node: Node, but: Node | None) -> tantivy.Query:
+        query = compiled_for(snapshot, node).query
+        return query if but is None else all_of([query], [compiled_for(snapshot, but).query])

@@ -65,6 +65,9 @@ def targets(linked: Sequence[Linked]) -> Targets:
 
 def led_to(linked: Sequence[Linked], held: Columns) -> tuple[Numbers, Scores]:
     """As `Targets.pages`; most texts of links lead to no page at all, which is known sooner."""
-    if any(held.has_keys(one.keys).any() for one in linked):
-        return targets(linked).pages(held)
-    return np.zeros(0, np.int64), np.zeros(0)
+    found = []
+    for one in linked:
+        there = np.flatnonzero(held.has_keys(one.keys))
+        if len(there):
+            found.append(one._replace(keys=one.keys[there], scores=one.scores[there]))
+    return targets(found).pages(held) if found else (np.zeros(0, np.int64), np.zeros(0))

@@ -118,22 +118,15 @@ def test_answers_are_those_of_all_hits(plain: Archive, told: Told) -> None:
     assert all(told.often[::2])
 
 
-@pytest.mark.parametrize("known", [foremost._ALL, 0])
+@pytest.mark.parametrize(("known", "scan"), [(foremost._ALL, foremost._SCAN), (0, 1 << 40), (0, 0)])
 def test_pages_that_links_lead_to_stand_where_all_hits_have_them(
-    linked: Archive, told: Told, monkeypatch: pytest.MonkeyPatch, known: int
+    linked: Archive, told: Told, monkeypatch: pytest.MonkeyPatch, known: int, scan: int
 ) -> None:
-    """Whether their own scores are among those that the engine handed over, or asked for one by one."""
+    """Whether their own scores are among those that the engine handed over, or asked for one by one, or all are."""
     monkeypatch.setattr(foremost, "_ALL", known)
+    monkeypatch.setattr(foremost, "_SCAN", scan)
     compared(linked, told)
     assert told.often[::2].count(True) > 80
-
-
-def test_where_links_lead_to_many_pages_all_hits_are_handed_over(
-    linked: Archive, told: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(foremost, "_FEW", 1)
-    compared(linked, told)
-    assert not all(told.often[::2])
 
 
 def test_the_engine_is_asked_again_where_too_many_rank_alike(
