@@ -8756,6 +8756,10 @@ Written as {raw}</source>
         <translation>搜索存档库</translation>
     </message>
     <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
         <source>Still reading the archive.</source>
         <translation>仍在读取存档库。</translation>
     </message>

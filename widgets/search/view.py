@@ -63,6 +63,7 @@ _TYPING_MS = 120
 """The longest pause while somebody types before it is sought; where answers come sooner than that, as long as the last
 one took: what is sought already is given up with the next letter."""
 _LOOK_MS = 2000
+_LASTING_MS = 300  # after which it is said that an answer is waited for
 _FIRST, _MORE = 10, 30  # hits asked for at once
 _REPEATED = frozenset({"navigation", "header", "footer"})  # labels of what the pages of a site repeat
 _NARROW = 760  # pixels of width below which the counts stay away
@@ -125,6 +126,10 @@ class SearchView(ClosesWithEscape):
         self._arrange()
         self._typing = QTimer(self, singleShot=True, interval=0)
         self._typing.timeout.connect(self.search)
+        self._lasting = QTimer(
+            self, singleShot=True, interval=_LASTING_MS
+        )  # what is shown is of what was asked before
+        self._lasting.timeout.connect(lambda: self.summary.set_text(self.tr("Searching…")))
         self._looking = QTimer(self, interval=_LOOK_MS)  # while the archive is read
         self._looking.timeout.connect(self._look_again)
         self.field.textChanged.connect(self._typed)
@@ -387,6 +392,7 @@ class SearchView(ClosesWithEscape):
             self._of_saved = self._known = None
         find = self._find(query)
         self._clock.start()
+        self._lasting.start()
         self._asking = jobs.run(
             self,
             lambda task: find(task, limit=_FIRST, facets=True, at_once=True),
@@ -464,6 +470,7 @@ class SearchView(ClosesWithEscape):
 
     def _learn_pause(self) -> None:
         """How long the first hits take, or took at least until they were given up."""
+        self._lasting.stop()
         if self._clock.isValid():
             self._typing.setInterval(min(_TYPING_MS, self._clock.elapsed()))
             self._clock.invalidate()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSettings, Qt
@@ -561,3 +562,20 @@ def test_offers_stand_below_the_words_that_there_is_nothing(qtbot: QtBot, read: 
     assert read.field.text() == "kernel"
     seek(qtbot, read, "kernel")
     qtbot.waitUntil(lambda: read.list.height() > read.height() // 2)
+
+
+def test_an_answer_that_is_waited_for_is_told_to_be(
+    qtbot: QtBot, read: SearchView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seek(qtbot, read, "kernel")
+    answer, found = Event(), read.finder.find
+
+    def slow(*asked: object, **ways: object) -> object:
+        answer.wait(20)
+        return found(*asked, **ways)
+
+    monkeypatch.setattr(read.finder, "find", slow)
+    read.sort.setCurrentIndex(3)
+    qtbot.waitUntil(lambda: read.summary.full_text() == "Searching…", timeout=20_000)
+    answer.set()
+    qtbot.waitUntil(lambda: "page" in read.summary.full_text(), timeout=20_000)
