@@ -23,7 +23,9 @@ import os
 import shutil
 import sqlite3
 import time
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
@@ -318,8 +320,10 @@ class Database:
             return "damaged"
 
     def _is_whole(self, folder: str, writing: int, files: str) -> bool:
-        for name, (length, digest) in json.loads(files).items():
-            path = self.folder / folder / name
+        listed = json.loads(files)
+        paths = [self.folder / folder / name for name in listed]
+        _read_digests(paths, sum(length for length, _ in listed.values()))
+        for path, (name, (length, digest)) in zip(paths, listed.items(), strict=True):
             if writing and (name.endswith(".json") or not path.exists()):
                 continue  # another state of the same index, in which it has been merged away or rewritten
             if _digest(path) != (length, digest):
@@ -629,7 +633,23 @@ class _transaction:  # noqa: N801 - reads as a statement
 
 _SETTLED = 100_000_000  # nanoseconds after which a file that is written again has another time
 _MOST_DIGESTS = 10_000
+_LARGE = 32 << 20  # bytes that are read in 0.05 s
 _digests: dict[tuple[str, int, int, int, int], tuple[int, str]] = {}
+
+
+def _read_digests(paths: Sequence[Path], size: int) -> None:
+    """Have files of so many bytes in all read by several threads, where that takes longer than starting them: what takes
+    the time is the processor, and a digest needs no interpreter."""
+    if size > _LARGE:
+        with ThreadPoolExecutor(min(4, os.cpu_count() or 1), thread_name_prefix="digest") as pool:
+            deque(pool.map(_digest, sorted(paths, key=_size, reverse=True)), 0)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _digest(path: Path) -> tuple[int, str] | None:

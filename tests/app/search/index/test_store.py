@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import chain, repeat
 from pathlib import Path
+from threading import current_thread
 from typing import BinaryIO
 
 import pytest
@@ -118,6 +119,25 @@ def test_files_that_stay_as_they_are_are_checked_once(site: Archive, monkeypatch
     (path,) = (site.path / store.FOLDER / "202611").glob("*.term")
     _flip(path)
     assert problem(site) == "search-damaged" and path.name in read
+
+
+def test_large_files_are_read_by_several_threads(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(site)
+    for name, value in (("_LARGE", 0), ("_digests", {}), ("_SETTLED", -1 << 62)):
+        monkeypatch.setattr(store, name, value)
+    readers: dict[str, list[str]] = {}
+    digest = hashlib.file_digest
+
+    def file_digest(file: BinaryIO, name: str) -> object:
+        readers.setdefault(str(file.name), []).append(current_thread().name)
+        return digest(file, name)
+
+    monkeypatch.setattr(hashlib, "file_digest", file_digest)
+    assert problem(site) == "" and len(readers) > 5
+    assert all(each[0].startswith("digest") and len(each) == 1 for each in readers.values())
+    (path,) = (site.path / store.FOLDER / "202611").glob("*.term")
+    _flip(path)
+    assert problem(site) == "search-damaged"
 
 
 def _flip(path: Path) -> None:
