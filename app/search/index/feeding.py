@@ -22,7 +22,7 @@ from app.archive.pooling import Crew, prepared
 from app.archive.reader import ArchiveReader
 from app.archive.spellings import legible
 from app.archive.yielding import Turns
-from app.errors import ArchiveError, FormatError, StorageUnreadable
+from app.errors import ArchiveError, CaptureMissing, FormatError, StorageUnreadable
 from app.search.index import blocks, reading
 from app.search.index.reading import Said, Sheet
 from app.search.index.renewal import manner, outdated
@@ -74,6 +74,8 @@ def feed(
     number = next(_numbers)
     try:
         with archive.reader() as reader:
+            if not _is_of(reader, writer.base):
+                writer.begin_anew()
             again = outdated(reader, writer.base.manner())
             writer.renew(writer.base.known(again), manner(reader))
             # texts that came meanwhile go before the next blocks
@@ -252,6 +254,25 @@ def unread(archive: Archive) -> int:
             db.execute(f"SELECT count(*) FROM ({_FOUND})", (batch, upto.get(batch, -1))).fetchone()[0]
             for (batch,) in db.execute("SELECT DISTINCT batch FROM files").fetchall()
         )
+
+
+def _is_of(reader: ArchiveReader, base: Database) -> bool:
+    """Whether an index is of these records: the last version that it knows of each batch is one of the same page. An index
+    out of another archive is not, nor one of what has been taken back since by an older copy of the records."""
+    for (batch,) in base.db.execute("SELECT batch FROM batches").fetchall():
+        row = base.db.execute(
+            "SELECT v.serial, e.page FROM versions v JOIN entries e USING (entry) WHERE v.batch = ? "
+            "ORDER BY v.serial DESC LIMIT 1",
+            (batch,),
+        ).fetchone()
+        if row is not None:
+            try:
+                version = reader.capture(batches.format_id(batch, row[0]))
+            except CaptureMissing:
+                return False
+            if key_of(page_of(version.url)) != row[1]:
+                return False
+    return True
 
 
 def _left(base: Database, reader: ArchiveReader) -> Iterator[tuple[str, list[int]]]:

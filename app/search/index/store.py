@@ -385,12 +385,24 @@ class StoreWriter:
             except sqlite3.Error as error:
                 if _is_hindered(error):
                     raise  # what is there may be whole, and there is no room for another
+        return self._empty(archive)
+
+    def _empty(self, archive: Path) -> Database:
         for path in self.folder.iterdir():
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
             elif path.name != "writer.lock":
                 path.unlink()
         return Database(archive, make=True)
+
+    def begin_anew(self) -> None:
+        """Leave nothing of the index. StorageFailed."""
+        self.base.close()
+        try:
+            self.base = self._empty(self.folder.parent)
+        except (OSError, sqlite3.Error) as error:
+            raise _failed(self.folder, error) from error
+        self.db, self._digests = self.base.db, {}
 
     def close(self) -> None:
         self.base.close()

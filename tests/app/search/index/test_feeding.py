@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from itertools import islice
@@ -166,3 +167,25 @@ def test_links_to_what_was_never_fetched_are_told_as_they_are_written(site: Arch
         searcher = base.index(name).searcher()
     ((_, place),) = searcher.search(tantivy.Query.term_query(SCHEMA, "anchor", "treasure")).hits
     assert told(searcher, place) == (None if kept else ("http://gone.example/lost", "Lost treasure"))
+
+
+def test_an_index_of_other_records_is_made_anew(tmp_path: Path) -> None:
+    """Also one that this person made: out of another archive, or of what an older copy of the records has taken back."""
+    first = store(
+        Archive.create(tmp_path / "a.archive"), capture("http://a.example/", page("A", "Of apples."))
+    )
+    shutil.copytree(first.path, tmp_path / "older.archive")
+    older = Archive.open(tmp_path / "older.archive")
+    store(first, capture("http://a.example/plums", page("B", "Of plums.")))
+    feed(first)
+    store(older, capture("http://a.example/cherries", page("C", "Of cherries.")))
+    other = store(
+        Archive.create(tmp_path / "b.archive"), capture("http://b.example/", page("D", "Of pears."))
+    )
+    for archive, there in ((older, ["a.example/cherries"]), (other, [])):
+        shutil.copytree(first.path / "search", archive.path / "search")
+        feed(archive)
+        with Searcher(archive) as search:
+            assert urls(search.search("plums")) == [] and urls(search.search("cherries")) == there
+            assert len(search.search("of", limit=10).hits) == (2 if there else 1)
+    assert feed(older).versions == 0
