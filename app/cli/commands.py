@@ -187,6 +187,7 @@ COMMANDS = (
         "search.searching:search",
         "Find pages by what they say, in every version of every document, also in Chinese without spaces.",
         "search my.archive '\"free of charge\" site:example.org'",
+        dashed=True,
     ),
     Listed(
         "tag",

@@ -136,6 +136,9 @@ def search(
         "--saved": saved,
         "--forget": forget,
     }
+    for one in given:
+        if one.startswith("--"):  # -word is a query
+            raise typer.BadParameter(f"There is no option {one}.", param_hint="ARCHIVE… QUERY")
     if build or status:
         refuse({"--status": build and status, **options}, "It does not go with --build or --status.")
         for name in given:

@@ -81,6 +81,15 @@ def test_facets_explanations_dates_and_pages_of_hits(objects: Objects, site: Pat
     assert objects("search", site, "five", "--at", "2026-12-01T07:59", code=0)[-1]["total"] == 0
 
 
+def test_a_query_may_begin_with_what_is_not_to_be_said(objects: Objects, site: Path) -> None:
+    without = objects("search", site, "-kernel type:page", "--limit", 50)
+    assert {one["url"] for one in without[:-1]} == {
+        one["url"] for one in objects("search", site, "type:page -kernel", "--limit", 50)[:-1]
+    }
+    assert objects("search", site, "-kernel", code=0)[-1]["total"] == 3
+    objects("search", site, "kernel", "--limt", 3, code=2)
+
+
 def test_addresses_known_by_links_alone(objects: Objects, site: Path) -> None:
     found = objects("search", site, "treasure")
     assert [one["kind"] for one in found] == ["hit", "unfetched", "summary"]
