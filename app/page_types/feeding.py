@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from app.archive.addresses import is_rendered
 from app.archive.archive import Archive
 from app.archive.batches import format_id
+from app.archive.documents import pages
 from app.archive.documents.preparing import to_timestamp
 from app.archive.reader import ArchiveReader
 from app.archive.yielding import Turns
@@ -50,7 +51,7 @@ def feed(
     """Judge the versions that were not yet; progress in versions (done, of all). Cancelled or killed it goes on there the
     next time; while others are `busy` (a crawl stores) it gives way to them. StorageFailed."""
     try:
-        with Store(archive.path, make=True) as store, archive.reader() as reader:
+        with Store(archive.path, make=True) as store, archive.reader() as reader, pages.kept(archive.path):
             return _Feeder(store, reader, progress, cancelled or bool, busy or bool).work()
     except (sqlite3.Error, OSError, ValueError) as error:
         raise StorageFailed(path=archive.path, detail=str(error)) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.archive.documents import pages
 from app.archive.index.link_names import SOURCE
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
@@ -18,12 +19,16 @@ _MOST_BYTES = 8 << 20
 
 
 def judged(reader: ArchiveReader, id: str, url: str, title: str) -> PageType:
-    """What a version is by its content. FormatError, StorageUnreadable."""
+    """What a version is by its content; as it was found out with its main text, if that is kept: that judgement saw what
+    the page shows, too, and is the better one for threads that are made by scripts. FormatError, StorageUnreadable."""
     from extractors.html.types import (
         judging,  # its weights are a megabyte, and most callers find all in the cache
     )
 
     message = reader.shown(id)
+    known = pages.kind(pages.Page.of(url, message), title)
+    if known is not None:
+        return known
     page = Page(message.body[:_MOST_BYTES], message.charset)
     return judging.judge(page.utf8, url, title).page_type
 

@@ -18,6 +18,8 @@ from app.page_types import chosen
 from app.page_types.feeding import Fed, choose, feed
 from app.page_types.known import PERSON, PageTypes
 from app.page_types.store import Store, key_of
+from app.search.index.feeding import feed as feed_search
+from extractors.html.types import judging
 from tests.conftest import START, capture
 from tests.extractors.html.test_page_types import ARTICLE, THREAD
 
@@ -46,6 +48,13 @@ def types(archive: Archive) -> dict[str, str]:
 
 
 KNOWN = {HOME: "home", STORY: "article", TALK: "forum"}
+
+
+def test_what_the_search_has_read_is_not_judged_again(site: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed_search(site)
+    monkeypatch.delattr(judging, "judge")
+    assert feed(site) == Fed(versions=4)
+    assert types(site) == KNOWN
 
 
 def test_each_version_is_judged_once_and_a_page_is_what_its_newest_version_is(site: Archive) -> None:

@@ -60,6 +60,18 @@ def test_a_small_page_is_kept_though_it_is_read_soon(tmp_path: Path, read: list[
     assert read.count(small.url) == 1
 
 
+def test_the_kind_of_a_page_is_known_with_its_main_text(tmp_path: Path) -> None:
+    untitled = PAGE._replace(body=b"<h1>Story</h1><p>Nothing", url="http://a.test/untitled")
+    with pages.kept(tmp_path):
+        assert pages.kind(PAGE, "Story") is None
+        said = [pages.read(page) for page in (PAGE._replace(template=frozenset({7})), untitled)]
+        assert said[0].page_type is not None and said[1].title == "Story"
+        assert pages.kind(PAGE, "Story") == said[0].page_type
+        assert pages.kind(PAGE, "Other") is None  # words of titles count
+        assert pages.kind(untitled, "Story") is None  # it was judged without a title
+    assert pages.kind(PAGE, "Story") is None  # nothing is kept here
+
+
 @pytest.mark.parametrize(
     "other",
     [
