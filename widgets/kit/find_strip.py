@@ -123,7 +123,7 @@ class FindStrip(QWidget):
 
     def _say(self, current: int, total: int, more: bool = False) -> None:
         """Which hit of how many; `more` when there are more than were counted."""
-        if not self.field.text():
+        if not self.field.text() or not (total or self._shows_something()):
             self.count.setText("")
         elif not total:
             self.count.setText(self.tr("Not found"))
@@ -138,6 +138,10 @@ class FindStrip(QWidget):
     def _loose(self) -> bool:
         """Whether the words may stand apart."""
         return self.field.text() == self._from_search
+
+    def _shows_something(self) -> bool:
+        """Whether there is anything yet to look in."""
+        return True
 
     # what heirs do
 

@@ -56,6 +56,9 @@ class FindBar(FindStrip):
     def _selected(self) -> str:
         return self._editor.textCursor().selectedText()
 
+    def _shows_something(self) -> bool:
+        return not self._editor.document().isEmpty()
+
     def _unmark(self) -> None:
         self._hits = []
         self._editor.setExtraSelections([])

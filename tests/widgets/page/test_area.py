@@ -350,3 +350,23 @@ def test_where_a_link_leads_is_told_no_longer_than_the_page_is_seen(qtbot: QtBot
     area.views.page.replay.link_hovered.emit(HOME + "news")
     area.hide()  # by a key: the pointer stays where it is
     assert told == [HOME + "news", ""]
+
+
+def test_words_are_not_said_to_be_missing_from_a_text_that_is_still_read(
+    qtbot: QtBot, area: PageArea, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area.show_page(HOME)
+    text = area.views.text
+    loading: list[Callable[[], None]] = []
+    load = text._documents.load
+    monkeypatch.setattr(text._documents, "load", lambda *asked: loading.append(lambda: load(*asked)))
+    area.views.tabs.setCurrentWidget(text)
+    qtbot.waitUntil(lambda: bool(loading))
+    area.open_find()
+    text.find_bar.field.setText("Edition")
+    text.find_bar.next()
+    assert text.find_bar.count.text() == ""
+    loading[0]()
+    qtbot.waitUntil(lambda: text.find_bar.count.text().startswith("1 of"), timeout=20_000)
+    text.find_bar.field.setText("nowhere to be found")
+    qtbot.waitUntil(lambda: text.find_bar.count.text() == "Not found")
