@@ -4,7 +4,8 @@
 
 Without an archive a generated one is measured (large_archive.py); a million captures are made once and given. The index
 is built anew in a copy, that of the texts first, then that of the blocks. Sizes are bytes on disk against the UTF-8 bytes
-of all distinct texts; what texts of links and blocks add is told apart. The peers have the same terms of the same texts.
+of all distinct texts; what texts of links and blocks add is told apart. The peers have the same terms of the same texts;
+FTS5 is asked once more with the texts of the links to each page as a further column, since ours finds pages by them, too.
 
 Queries (half Chinese stretches of 2 to 6 characters, half words and phrases, cut at random from the texts) are checked
 against a scan of all texts: what is missed, what is found wrongly; 2000 more of 2 to 8 characters have to find the text
@@ -40,9 +41,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.archive import batches
 from app.archive.archive import Archive
+from app.archive.index import rows
 from app.archive.model import NewCapture
 from app.search.index import blocks, feeding, store
 from app.search.index.contents import Content, content_of
+from app.search.index.reading import anchor_of
 from app.search.index.store import NewEntry
 from app.search.index.terms import indexed, phrase
 from app.search.query import parse, texts
@@ -57,6 +60,7 @@ QUERIES, DRAWS, TITLES, ROUNDS = 200, 2000, 200, 3
 HAN = re.compile("[\u4e00-\u9fff]{2,}")
 WORD = re.compile(r"(?<![^\W_])[a-z][a-z0-9]{2,}(?![^\W_])")
 _NOW = datetime(2026, 11, 1, tzinfo=UTC)
+_APART = "nowhereelse"  # between two texts of links, so that no phrase reaches over both
 
 COLD = """
 import resource, sys, time
@@ -120,7 +124,7 @@ def compare(archive: Archive, folder: Path) -> None:
     sizes(archive, known)
     queries = cut_queries(random.Random(11), known.values(), QUERIES)
     ours = speed(archive, folder, queries)
-    against_peers(folder, known, queries, ours, size_of(archive, ""))
+    against_peers(archive, folder, known, queries, ours)
     truth(archive, known, queries)
 
 
@@ -358,19 +362,13 @@ def show(name: str, times: list[float]) -> None:
 
 
 def against_peers(
-    folder: Path, known: dict[int, Known], queries: list[str], ours: list[float], size_here: int
+    archive: Archive, folder: Path, known: dict[int, Known], queries: list[str], ours: list[float]
 ) -> None:
     """The same terms of the same texts in FTS5 and Xapian; neither keeps the texts, as ours does not."""
-    db = fts5(folder, known)
-    statement = "SELECT rowid, bm25(docs, 5, 1, 0.2, 2, 1) FROM docs WHERE docs MATCH ? ORDER BY 2"
-    times = timed(lambda query: db.execute(statement, (in_fts5(query),)).fetchall(), queries)
-    theirs = (folder / "fts5.sqlite").stat().st_size
-    show(f"FTS5 ({theirs / 1e6:.1f} MB), found and ranked", times)
-    at = int(len(times) * 0.95)
-    print(
-        f"  ours: {size_here / theirs:.2f} of its size, {median(ours) / median(times):.2f} of its median time, "
-        f"{sorted(ours)[at] / sorted(times)[at]:.2f} of its 95th percentile, {sum(ours) / sum(times):.2f} of all"
-    )
+    size_here = size_of(archive, "")
+    beside_fts5(folder, known, {}, queries, ours, size_here)
+    if of_links := texts_of_links(archive):
+        beside_fts5(folder, known, of_links, queries, ours, size_here + size_of(archive, store.LINKS))
     with (folder / "terms.jsonl").open("w", encoding="utf-8") as lines:
         for one in known.values():
             terms = [indexed(getattr(one.content, name)) for name in FIELDS]
@@ -386,15 +384,69 @@ def against_peers(
     print(f"  ours: {size_here / done['bytes']:.2f} of its size, {ratio:.2f} of its median time")
 
 
-def fts5(folder: Path, known: dict[int, Known]) -> sqlite3.Connection:
-    db = sqlite3.connect(folder / "fts5.sqlite")
-    db.execute(f"CREATE VIRTUAL TABLE docs USING fts5({', '.join(FIELDS)}, content='', tokenize='unicode61')")
-    rows = (
-        [entry, *(indexed(getattr(one.content, name)) for name in FIELDS)] for entry, one in known.items()
+def beside_fts5(
+    folder: Path,
+    known: dict[int, Known],
+    of_links: dict[int, dict[str, None]],
+    queries: list[str],
+    ours: list[float],
+    size_here: int,
+) -> None:
+    """Size and times of FTS5, with or without texts of links, and what part of them ours has."""
+    db = fts5(folder, known, of_links)
+    weights = f"5, 1, 0.2, 2, 1{', 3' if of_links else ''}"
+    statement = f"SELECT rowid, bm25(docs, {weights}) FROM docs WHERE docs MATCH ? ORDER BY 2"
+    times = timed(lambda query: db.execute(statement, (in_fts5(query),)).fetchall(), queries)
+    db.close()
+    theirs = (folder / "fts5.sqlite").stat().st_size
+    show(f"FTS5{' with texts of links' if of_links else ''} ({theirs / 1e6:.1f} MB), found and ranked", times)
+    at = int(len(times) * 0.95)
+    print(
+        f"  ours: {size_here / theirs:.2f} of its size, {median(ours) / median(times):.2f} of its median time, "
+        f"{sorted(ours)[at] / sorted(times)[at]:.2f} of its 95th percentile, {sum(ours) / sum(times):.2f} of all"
     )
-    db.executemany(
-        "INSERT INTO docs (rowid, title, main, rest, author, more) VALUES (?, ?, ?, ?, ?, ?)", rows
+
+
+def texts_of_links(archive: Archive) -> dict[int, dict[str, None]]:
+    """The texts of links by the keys of the addresses that they lead to, each once."""
+    found: dict[int, dict[str, None]] = {}
+    with archive.reader() as reader:
+        every = reader.connection.execute(f"{rows.CAPTURE} WHERE c.base IS NULL").fetchall()
+        for capture in reader.named([rows.capture(row) for row in every]):
+            for link in reader.links(capture):
+                if link.element == "a" and link.text and link.url != capture.url:
+                    url, text = anchor_of(link)
+                    found.setdefault(store.key_of(url), {})[text] = None
+    return found
+
+
+def fts5(folder: Path, known: dict[int, Known], of_links: dict[int, dict[str, None]]) -> sqlite3.Connection:
+    """A row an entry; with texts of links those to its page as a column, and rows of addresses that have no page."""
+    path = folder / "fts5.sqlite"
+    path.unlink(missing_ok=True)
+    db = sqlite3.connect(path)
+    columns = [*FIELDS, "anchors"] if of_links else [*FIELDS]
+    names, places = ", ".join(columns), ", ?" * len(columns)
+    db.execute(f"CREATE VIRTUAL TABLE docs USING fts5({names}, content='', tokenize='unicode61')")
+
+    def told(key: int) -> str:
+        return f" {_APART} ".join(indexed(text) for text in of_links.get(key, ()))
+
+    pages = {store.key_of(one.url) for one in known.values()}
+    entries = (
+        [
+            entry,
+            *(indexed(getattr(one.content, name)) for name in FIELDS),
+            *([told(store.key_of(one.url))] if of_links else []),
+        ]
+        for entry, one in known.items()
     )
+    others = (
+        [store.ANCHOR + number, *[""] * len(FIELDS), told(key)]
+        for number, key in enumerate(key for key in of_links if key not in pages)
+    )
+    for rows_of in (entries, others):
+        db.executemany(f"INSERT INTO docs (rowid, {names}) VALUES (?{places})", rows_of)
     db.execute("INSERT INTO docs (docs) VALUES ('optimize')")
     db.commit()
     db.execute("VACUUM")
