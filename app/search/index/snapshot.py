@@ -116,9 +116,10 @@ class Snapshot:
         hits = found.hits  # made anew each time it is asked for
         if not hits:
             return _NOTHING
-        places = list(map(_place, hits))
         left_out = found.count - len(hits) if counted else 0  # type: ignore[attr-defined]  # its stubs lack it
-        return Hits(places, self.numbers(name, places), _scores(hits), left_out)
+        places, scores = list(map(_place, hits)), _scores(hits)
+        del found, hits  # of 200 000 they are 30 MB, and the numbers would come on top of them
+        return Hits(places, self.numbers(name, places), scores, left_out)
 
     def said(
         self, asked: tantivy.Query, stopped: Callable[[], bool] = never, *, bound: int
