@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC
+from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextCursor, QTextDocument
 
+from app.archive.documents.pages import name_of
 from app.archive.model import Capture
 from app.archive.reader import ArchiveReader
 from app.errors import UserError
@@ -22,7 +24,7 @@ from extractors.door.workers import shared
 from widgets.kit import jobs
 from widgets.kit.courtesy import FIRST
 from widgets.kit.loading import Loader
-from widgets.page import reading
+from widgets.page import fact_words, reading
 from widgets.page.reading import Typography
 from widgets.page.reading_view import role_words
 
@@ -39,6 +41,10 @@ _MARGINS = QMarginsF(15, 15, 15, 15)  # millimetres
 _RESOLUTION = 96  # so that a pixel of the look is one of the paper; letters are drawn as curves anyway
 # ink on white, whatever the window is
 _LOOK = Typography("#111111", "#555555", "#1a4f8b", "#f3f3f1", "#bbbbbb", 15)
+
+
+_MEMBERS = 2000
+"""Names of files inside that are told."""
 
 
 class NoPaper(UserError):
@@ -81,7 +87,7 @@ class Paper(QObject):
         def make(reader: ArchiveReader, task: jobs.Handle) -> bytes:
             template = template_of(reader.path, capture.url)
             document = reader.document(capture, main=True, template=template, ocr=True)
-            return typeset(document, main=main, check=task.check)
+            return typeset(document, main=main, name=name_of(capture.url), check=task.check)
 
         self.made(make, line, done, failed)
 
@@ -101,15 +107,27 @@ class Paper(QObject):
         self._loader.start(self._session.archive, work, done, failed, label=self.tr("Preparing the pages"))
 
 
-def typeset(document: Document, *, main: bool, check: Callable[[], object] = lambda: None) -> bytes:
-    """The text of a document as a PDF with numbered pages; in a worker. `check` ends it by raising."""
+def _told(document: Document, look: Typography) -> str:
+    """What stands in place of a text: facts, and the names of files inside."""
+    members = "".join(f"<p>{escape(member.name)}</p>" for member in document.members[:_MEMBERS])
+    return reading.facts_box(fact_words.rows(document.metadata), look) + members
+
+
+def typeset(
+    document: Document, *, main: bool, name: str = "", check: Callable[[], object] = lambda: None
+) -> bytes:
+    """The text of a document as a PDF with numbered pages; in a worker. One without a text has what it says of itself and
+    the names of files inside, and `name` if it has no title. `check` ends it by raising."""
+    bare = not document.parts and not document.text.strip()
+    if bare and not document.title:
+        document = replace(document, title=name)
     look = replace(_LOOK, words=role_words(document.format))
     shown = QTextDocument()
     shown.setLayoutEnabled(False)  # while it is written; the layout would start timers, which no worker has
     shown.setDefaultStyleSheet(look.style_sheet())
     cursor = QTextCursor(shown)
     byline = reading.heading(document, (document.author, document.date[:10]))
-    cursor.insertHtml(f"<body>{byline}</body>")
+    cursor.insertHtml(f"<body>{byline}{_told(document, look) if bare else ''}</body>")
     for chapter in reading.chapters(document, main=main):
         for piece in reading.pieces(chapter.blocks, look):
             check()

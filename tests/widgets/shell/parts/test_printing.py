@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 import resources
 from app.archive.archive import Archive
 from app.archive.model import NewCapture
+from extractors.base.types import Document, Member
 from extractors.door.registry import extract
-from widgets.page.documents.paper import line_of
+from widgets.page.documents.paper import line_of, typeset
 from widgets.shell.main_window import MainWindow
 
 HOME = "http://paper.example/"
@@ -70,6 +71,14 @@ def test_a_page_is_saved_as_it_prints_with_address_and_date(
     text = saved(qtbot, pages, tmp_path / "a.pdf")
     assert "荷塘" in text and "Words of the page." in text and "menu" not in text
     assert "http://paper.example/ 2026-11-21 08:00 UTC" in text
+
+
+def test_a_document_without_a_text_says_what_it_is(qapp: object) -> None:
+    sound = Document("wav", "audio/wav", metadata={"duration": "83", "channels": "2"})
+    text = extract(typeset(sound, main=False, name="bell.wav")).text
+    assert "bell.wav" in text and "Channels" in text and "1:23" in text
+    packed = Document("zip", "application/zip", members=(Member("钥匙/key.doc", 0, "", ""),))
+    assert "钥匙/key.doc" in extract(typeset(packed, main=False, name="a.zip")).text
 
 
 def test_without_the_choice_there_is_no_line(qtbot: QtBot, pages: MainWindow, tmp_path: Path) -> None:
