@@ -188,5 +188,5 @@ def _linking(address: str) -> tantivy.Query:
         typed = normalize(typed)
     except AddressInvalid:
         return tantivy.Query.empty_query()
-    keys = [store.short(store.key_of(one)) for one in spellings(typed)]
+    keys = [store.link_term(store.short(store.key_of(one))) for one in spellings(typed)]
     return tantivy.Query.term_set_query(SCHEMA, "links", keys)

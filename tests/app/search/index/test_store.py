@@ -314,3 +314,14 @@ def test_killed_at_any_step_the_index_is_whole(site: Archive) -> None:
     with Searcher(whole) as search:
         assert everything_held(search) == held
     assert documents == entries_of(whole)
+
+
+def test_keys_of_links_are_terms_in_bytes_of_few_bits() -> None:
+    keys = [store.short(store.key_of(f"http://a.example/{number}")) for number in range(20_000)]
+    terms = [store.link_term(key) for key in keys]
+    assert len(set(terms)) == len(set(keys)) == 20_000
+    assert [keys.index(key) for key in sorted(keys)[:50]] == [
+        terms.index(term) for term in sorted(terms)[:50]
+    ]
+    highest = [max(column) for column in zip(*(term.to_bytes(6, "big") for term in terms), strict=True)]
+    assert highest == [31, 31, 31, 255, 127, 63]
