@@ -83,3 +83,21 @@ def test_reasons_tell_of_a_whole_title(titles: Searcher) -> None:
         hit = titles.search(asked, explain=True).hits[0]
         assert (query, "title") in {(one.words, one.field) for one in hit.said}
         assert sum(one.score for one in hit.said) == pytest.approx(hit.score, rel=0.01)
+
+
+def test_who_says_a_word_comes_before_who_has_it_in_a_menu(archive: Archive) -> None:
+    """A word that many texts say, and few menus have: there it would count for much."""
+    long = " ".join(f"garden{number}" for number in range(60))
+    menu = page("Imprint", f"Who we are. {long}").replace(
+        "</nav>", "<a href='/tours'>Harbour tours</a></nav>"
+    )
+    said = (
+        page(f"Part {n}", f"The {'garden' if n % 3 else 'harbour'}, once more. {long}") for n in range(40)
+    )
+    store(archive, capture("http://a.example/imprint.html", menu))
+    store(archive, *(capture(f"http://a.example/{number}.html", one) for number, one in enumerate(said)))
+    feed(archive)
+    with Searcher(archive) as search:
+        hits = search.search("harbour", limit=50, explain=True).hits
+    assert len(hits) == 15 and hits[-1].url == "http://a.example/imprint.html"
+    assert [one.field for one in hits[-1].said] == ["rest"]
