@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 import tantivy
 
 from app.search import query
-from app.search.compiling import WEIGHTS, every_whole, in_field, whole
 from app.search.entries.columns import Columns
 from app.search.entries.noting import Noted
 from app.search.entries.pages import Pages
 from app.search.entries.ranking import Ranking
-from app.search.foremost import LOOSE
+from app.search.finding.compiling import WEIGHTS, every_whole, in_field, whole
+from app.search.finding.foremost import LOOSE
 from app.search.index import store
 from app.search.index.snapshot import Snapshot
 from app.search.query import Node

@@ -14,10 +14,10 @@ from app.archive.reader import ArchiveReader
 from app.errors import CaptureMissing, FormatError, StorageUnreadable
 from app.search import snippets
 from app.search.entries.columns import Columns
+from app.search.finding.targets import Linked, targets
 from app.search.index.reading import anchor_of
 from app.search.index.store import key_of, short
 from app.search.results import Hit
-from app.search.targets import Linked, targets
 
 _MOST_TARGETS = 500  # among which those are looked for that are not in the archive
 

@@ -29,7 +29,6 @@ from app.messages import Message
 from app.search import loosening, meaning, query
 from app.search.asked import Asked, conditions, spoken
 from app.search.changes.runs import Runs
-from app.search.compiling import compiled
 from app.search.current import Current
 from app.search.entries import ranking, standing, valuing
 from app.search.entries.columns import Columns, Mask, Numbers
@@ -39,10 +38,12 @@ from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted
 from app.search.entries.pages import Pages, best_pages, least, pages_of
 from app.search.entries.ranking import Ranking
-from app.search.evaluating import Evaluation, Scores, Sought
 from app.search.explaining import Reasons
-from app.search.foremost import LOOSE
-from app.search.glance import Glance
+from app.search.finding.compiling import compiled
+from app.search.finding.evaluating import Evaluation, Scores, Sought
+from app.search.finding.foremost import LOOSE
+from app.search.finding.glance import Glance
+from app.search.finding.targets import Linked
 from app.search.index import store
 from app.search.index.contents import Content
 from app.search.index.division import Divisions, Place
@@ -53,7 +54,6 @@ from app.search.narrowing import Narrowing
 from app.search.query import Filter, Node, QueryFault
 from app.search.results import Every, Hit, Reason, Results
 from app.search.snippets import Snippet
-from app.search.targets import Linked
 
 Known = Mapping[str, int] | str
 """What was known before: captures up to a serial number in each batch, or all but those of a crawl."""
@@ -353,7 +353,7 @@ class Searcher:
         ):
             return None
         loose = loosening.loosened(node, self.terms if forms else None)
-        glance = Glance(self._now.texts, self._now.links, held, self._rank, self._now.stopped)
+        glance = Glance([*self._now.texts, *self._now.links], held, self._rank, self._now.stopped)
         pages = glance.first(node, loose, most)
         return None if pages is None else _Answer(pages, node, loose, noted, True, 0, ())
 

@@ -35,7 +35,7 @@ from app.search.changes.places import Place
 from app.search.changes.runs import Runs
 from app.search.entries.columns import Mask, Numbers
 from app.search.entries.holding import counted_labels
-from app.search.evaluating import Scores
+from app.search.finding.evaluating import Scores
 from app.search.index import labels
 from app.search.index.contents import Content
 from app.search.index.labels import EVERY

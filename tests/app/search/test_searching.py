@@ -14,8 +14,9 @@ from app.archive import lock
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import current, evaluating
+from app.search import current
 from app.search.entries.ranking import Ranked
+from app.search.finding import evaluating
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Stopped
 from app.search.searching import Searcher, Sort
@@ -291,7 +292,7 @@ def test_pages_are_ordered_and_narrowed_by_their_rank(site: Archive) -> None:
 
 
 def test_texts_that_are_too_many_are_told(search: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.search.evaluating.MOST_HITS", 1)
+    monkeypatch.setattr("app.search.finding.evaluating.MOST_HITS", 1)
     results = search.search("kernel")
     assert results.total == 1 and results.left_out == 1
 

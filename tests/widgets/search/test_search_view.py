@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.archive.archive import Archive
 from app.likeness.feeding import feed as alike_feed
 from app.likeness.synonyms import read_text
-from app.search import glance
 from app.search.changes.events import Events
+from app.search.finding import glance
 from app.search.index import store
 from app.search.listing import Listing
 from app.search.results import Hit, Results

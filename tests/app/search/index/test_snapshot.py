@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from app.archive.archive import Archive
-from app.search.compiling import compiled, compiled_for
+from app.search.finding.compiling import compiled, compiled_for
 from app.search.index import snapshot, store
 from app.search.index.feeding import feed
 from app.search.index.snapshot import Snapshot, Stopped

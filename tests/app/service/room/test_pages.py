@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search.evaluating import Evaluation, Sought
+from app.search.finding.evaluating import Evaluation, Sought
 from app.service.collection import Hidden
 from app.service.room import room as room_module
 from app.service.room import searching

@@ -11,9 +11,10 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import foremost, showing
-from app.search.evaluating import Evaluation
-from app.search.foremost import Foremost
+from app.search import showing
+from app.search.finding import foremost
+from app.search.finding.evaluating import Evaluation
+from app.search.finding.foremost import Foremost
 from app.search.index import snapshot
 from app.search.index.feeding import feed
 from app.search.query import Node

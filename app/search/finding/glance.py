@@ -12,15 +12,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import tantivy
 from numpy.typing import NDArray
 
-from app.search.compiling import compiled_for
 from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.entries.pages import Pages, pages_of
 from app.search.entries.ranking import Ranking
-from app.search.index import store
-from app.search.index.snapshot import Compiled, Snapshot
+from app.search.finding.asking import Asking, saying
+from app.search.finding.compiling import compiled_for
+from app.search.finding.targets import led_to
+from app.search.index.snapshot import Snapshot
 from app.search.index.store import NOTHING
 from app.search.query import Node
 
@@ -47,28 +47,25 @@ class _Said(NamedTuple):
 
 
 class Glance:
-    """One look at the indexes of texts and of `links` for a query, as it is written and taken loosely."""
+    """One look at the indexes of texts and of texts of links for a query, as it is written and taken loosely."""
 
     def __init__(
         self,
-        texts: Sequence[Snapshot],
-        links: Sequence[Snapshot],
+        snapshots: Sequence[Snapshot],
         held: Columns,
         rank: Ranking | None,
         stopped: Callable[[], bool],
     ) -> None:
-        self._texts, self._links, self._held, self._rank = texts, links, held, rank
-        self._stopped = stopped
+        self._asking = Asking(snapshots, stopped)
+        self._held, self._rank = held, rank
 
     def first(self, node: Node, loose: Node | None, wanted: int) -> Pages | None:
         """So many pages as the whole answer has first, with all their entries; `total` is how many there are at least.
         None where fewer than `MANY` say it, or too much else counts. Stopped."""
-        asked = [(one, compiled_for(one, node)) for one in self._texts]
-        asked = [(one, text) for one, text in asked if text.most]
-        held = self._held
-        if sum(text.most for _, text in asked) < MANY or any(
-            one.has_entries(held.size, NOTHING) for one in self._texts
-        ):
+        held, texts = self._held, self._asking.texts(node)
+        if sum(compiled_for(one, node).most for one in texts) < MANY:
+            return None
+        if any(one.has_entries(held.size, NOTHING) for one in texts):
             return None
         added = self._added(node)
         also = added if loose is None else self._added(loose)
@@ -77,7 +74,7 @@ class Glance:
         factors = np.ones(held.size) if self._rank is None else self._rank(held.page)
         most, before = max(_FIRST, 4 * wanted), 0.0  # what the last of those before said
         for _ in range(_OFTEN):
-            said = self._most(asked, most)
+            said = self._most(node, texts, most)
             if said is None:
                 return None
             found = self._of(said.entries, (said.scores + added[said.entries]) * factors[said.entries])
@@ -86,8 +83,8 @@ class Glance:
             last = float(np.partition(found.score, -wanted)[-wanted])
             others = self._others(said, last, added, factors)
             if len(others) <= _SINGLE:
-                first = self._pages(said, asked, others, added, factors, wanted)
-                return self._with_all(first, asked, loose, (added > 0) | (also > 0))
+                first = self._pages(said, node, others, added, factors, wanted)
+                return self._with_all(first, node, loose, (added > 0) | (also > 0))
             # nobody asks for more of those that all say it alike
             if not said.more or said.least > _ALIKE * before > 0:
                 return None
@@ -102,26 +99,18 @@ class Glance:
 
     def _added(self, node: Node) -> Scores | None:
         """What links with the words add to the score of each entry."""
+        linked = self._asking.links(node, _MOST_LINKS)
+        if linked is None:
+            return None
         added = np.zeros(self._held.size)
-        best: dict[int, float] = {}
-        for one in self._links:
-            asked = compiled_for(one, node)
-            if asked.most > _MOST_LINKS:
-                return None
-            hits = one.links(asked.query, self._stopped, bound=asked.most)
-            for key, score in zip(hits.numbers.tolist(), hits.scores.tolist(), strict=True):
-                best[key] = max(score, best.get(key, 0.0))
-        if best:
-            keys = np.array(sorted(best))
-            entries = self._held.with_keys(keys)
-            entries = entries[self._held.newest[entries]]
-            scores = np.array([best[key] for key in keys.tolist()])
-            added[entries] = scores[np.searchsorted(keys, self._held.keys[entries] >> store.SHORT)]
+        if linked:
+            entries, scores = led_to(linked, self._held)
+            added[entries] = scores
         return added
 
-    def _most(self, asked: Sequence[tuple[Snapshot, Compiled]], most: int) -> _Said | None:
+    def _most(self, node: Node, texts: Sequence[Snapshot], most: int) -> _Said | None:
         """The entries that say most by their own texts; None where few say it."""
-        found = [one.foremost(text.query, most, self._stopped) for one, text in asked]
+        found = [one.foremost(saying(one, node), most, self._asking.stopped) for one in texts]
         if sum(one.total for one in found) < MANY:
             return None
         # all that say as much as the last of them are among them
@@ -134,7 +123,7 @@ class Glance:
     def _pages(
         self,
         said: _Said,
-        asked: Sequence[tuple[Snapshot, Compiled]],
+        node: Node,
         others: NDArray[np.intp],
         added: Scores,
         factors: Scores,
@@ -143,7 +132,7 @@ class Glance:
         """The first pages out of the entries that say most and some others."""
         entries, scores = said.entries, said.scores
         if len(others):
-            own = self._single(asked, others)
+            own = self._own(node, others)
             others = others[(own[others] > 0) | (added[others] > 0)]
             entries, scores = np.concatenate((entries, others)), np.concatenate((scores, own[others]))
         worth = (scores + added[entries]) * factors[entries]
@@ -155,9 +144,7 @@ class Glance:
     def _of(self, entries: Numbers, worth: Scores) -> Pages:
         return pages_of(self._held, entries, self._held.page[entries], worth, None)
 
-    def _with_all(
-        self, found: Pages, asked: Sequence[tuple[Snapshot, Compiled]], loose: Node | None, led: Mask
-    ) -> Pages | None:
+    def _with_all(self, found: Pages, node: Node, loose: Node | None, led: Mask) -> Pages | None:
         """With all entries of these pages that say it: some say it less than the one that stands for the page."""
         held = self._held
         rest = np.isin(held.page, found.page)
@@ -166,22 +153,17 @@ class Glance:
         if len(others) > _SINGLE:
             return None
         if len(others):
-            own = self._single(asked, others)
+            own = self._own(node, others)
             if loose is not None:
-                own += self._single([(one, compiled_for(one, loose)) for one in self._texts], others)
+                own += self._own(loose, others)
             others = others[(own[others] > 0) | led[others]]
         worth = np.full(held.size, -1.0)
         worth[found.entry] = found.score
         entries = np.concatenate((found.order, others))
         return replace(self._of(entries, worth[entries]), total=found.total)
 
-    def _single(self, asked: Sequence[tuple[Snapshot, Compiled]], entries: Numbers) -> Scores:
+    def _own(self, node: Node, entries: NDArray[np.intp]) -> Scores:
         """By entry what its own text counts for, of some entries."""
-        scores = np.zeros(self._held.size)
-        every = [(tantivy.Occur.Should, store.of_entry(one)) for one in entries.tolist()]
-        itself = tantivy.Query.const_score_query(tantivy.Query.boolean_query(every), 0.0)
-        for one, text in asked:
-            both = [(tantivy.Occur.Must, text.query), (tantivy.Occur.Must, itself)]
-            hits = one.find(tantivy.Query.boolean_query(both), self._stopped, bound=len(entries))
-            scores[hits.numbers] = hits.scores
+        scores, said = np.zeros(self._held.size), self._asking.scores(node, entries.tolist())
+        scores[list(said)] = list(said.values())
         return scores

@@ -19,21 +19,22 @@ from numpy.typing import NDArray
 from app.archive.documents.preparing import to_timestamp
 from app.archive.spellings import beginnings
 from app.messages import Message
-from app.search import foremost, query
+from app.search import query
 from app.search.asked import is_spoken, scope_of, spoken
-from app.search.compiling import all_of, any_of, compiled, compiled_for
 from app.search.entries.categorising import InCategories
 from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.entries.holding import Holding
 from app.search.entries.kinding import Kinds
 from app.search.entries.noting import Noted
-from app.search.foremost import Foremost
+from app.search.finding import foremost
+from app.search.finding.compiling import all_of, any_of, compiled, compiled_for
+from app.search.finding.foremost import Foremost
+from app.search.finding.targets import Linked, led_to
 from app.search.index import store
 from app.search.index.labels import as_set
 from app.search.index.snapshot import MOST_HITS, Snapshot, Stopped, never
 from app.search.index.store import ANCHOR
 from app.search.query import Filter, Node, Not, Several, Text
-from app.search.targets import Linked, led_to
 
 Scores = NDArray[np.float64]
 

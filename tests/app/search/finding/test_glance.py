@@ -12,8 +12,8 @@ import pytest
 from app.archive.archive import Archive
 from app.archive.notes.marks import Change, Target
 from app.archive.notes.notebook import Notebook
-from app.search import glance
 from app.search.entries.columns import Numbers
+from app.search.finding import glance
 from app.search.index.feeding import feed
 from app.search.searching import Searcher
 from tests.app.search.conftest import DAY, page, store

@@ -11,17 +11,16 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import tantivy
 from numpy.typing import NDArray
 
-from app.search.compiling import all_of, any_of, compiled_for
 from app.search.entries.columns import Columns, Mask, Numbers
 from app.search.entries.pages import Best
-from app.search.index import store
+from app.search.finding.asking import Asking, saying
+from app.search.finding.compiling import compiled_for
+from app.search.finding.targets import Linked, led_to
 from app.search.index.snapshot import MOST_HITS, Snapshot
 from app.search.index.store import NOTHING
 from app.search.query import Node
-from app.search.targets import Linked, led_to
 
 Scores = NDArray[np.float64]
 
@@ -76,32 +75,32 @@ def best(
     they find. Stopped."""
     if not held.plain:
         return None
-    asking = _Asking(snapshots, held, stopped)
+    asking = Asking(snapshots, stopped)
     links = asking.links(node)
     others = () if loose is None else asking.links(loose)
     if links is None or others is None:
         return None
     led, led_loosely = _led_to(links, held), _led_to(others, held)
     count = len(led) + len(led_loosely)
-    own = asking.texts(node, None, most, count)
+    own = _texts(asking, held, node, None, most, count)
     if own is None:
         return None
     behind = None
     if loose is not None:
-        behind = asking.texts(loose, node, max(0, most - own.total) + len(led), count)
+        behind = _texts(asking, held, loose, node, max(0, most - own.total) + len(led), count)
         if behind is None:
             return None
     if not count:
         return Foremost(_one_behind_another(own, behind), links)
-    written = asking.scores(node, None, led, own)
+    written = _scores(asking, node, None, led, own)
     first = _with(own, led, {entry: written.get(entry, 0.0) + score for entry, score in led.items()})
     total = own.total + len(led) - len(written)
     if loose is None or behind is None:
         return Foremost(Best(*first, None, total, 0), links)
     # what links lead to with the words as they are written does not stand behind, though it may say them loosely itself
-    exact = asking.scores(node, None, led_loosely, own)
+    exact = _scores(asking, node, None, led_loosely, own)
     new = {entry: score for entry, score in led_loosely.items() if entry not in led and entry not in exact}
-    loosely = asking.scores(loose, node, {**led, **new}, behind)
+    loosely = _scores(asking, loose, node, {**led, **new}, behind)
     rest = {entry: loosely.get(entry, 0.0) + score for entry, score in new.items()}
     after = behind.total + len(new) - len(loosely)
     return Foremost(_behind(first, _with(behind, {**led, **new}, rest), total, after), links)
@@ -139,70 +138,38 @@ def _behind(own: tuple[Numbers, Scores], loosely: tuple[Numbers, Scores], total:
     return Best(entries, scores, np.arange(len(entries)) < len(own[0]), total + loose, loose)
 
 
-class _Asking:
-    """The indexes, asked for one query."""
+def _texts(asking: Asking, held: Columns, node: Node, but: Node | None, most: int, led: int) -> _Own | None:
+    """What the texts say of a text, `but` not of another, as far as it ranks first; all of it where asking for so many
+    entries one by one would take longer."""
+    every: list[Numbers] = []
+    said: list[Scores] = []
+    total = 0
+    for snapshot in asking.texts(node):
+        # what was written since the columns were read comes later
+        if compiled_for(snapshot, node).most > MOST_HITS or snapshot.has_entries(held.size, NOTHING):
+            return None
+        query = saying(snapshot, node, but)
+        found = snapshot.foremost(query, max(most, _ALL) if led else most, asking.stopped)
+        if len(found.entries) < found.total and found.total * _SCAN < led * snapshot.size:
+            found = snapshot.foremost(query, found.total, asking.stopped)
+        every.append(found.entries)
+        said.append(found.scores)
+        total += found.total
+    if len(every) == 1:
+        return _Own(every[0], said[0], total)
+    if not every:
+        return _Own(np.zeros(0, np.int64), np.zeros(0), 0)
+    return _Own(np.concatenate(every), np.concatenate(said), total)
 
-    def __init__(self, snapshots: Sequence[Snapshot], held: Columns, stopped: Callable[[], bool]) -> None:
-        self._snapshots, self._held, self._stopped = snapshots, held, stopped
 
-    def links(self, node: Node) -> list[Linked] | None:
-        """The texts of links that say a text."""
-        found = list[Linked]()
-        for snapshot in self._snapshots:
-            if snapshot.of_links:
-                asked = compiled_for(snapshot, node)
-                hits = snapshot.links(asked.query, self._stopped, bound=asked.most)
-                if hits.left_out:
-                    return None
-                if hits.places:
-                    found.append(Linked(snapshot.searcher, hits.places, hits.numbers, hits.scores))
-        return found
-
-    def texts(self, node: Node, but: Node | None, most: int, led: int) -> _Own | None:
-        """What the texts say of a text, `but` not of another, as far as it ranks first; all of it where asking for so many
-        entries one by one would take longer."""
-        every: list[Numbers] = []
-        said: list[Scores] = []
-        total = 0
-        for snapshot in self._snapshots:
-            if snapshot.of_links:
-                continue
-            asked = compiled_for(snapshot, node)
-            # what was written since the columns were read comes later
-            if asked.most > MOST_HITS or snapshot.has_entries(self._held.size, NOTHING):
-                return None
-            if asked.most:
-                query = self._query(snapshot, node, but)
-                found = snapshot.foremost(query, max(most, _ALL) if led else most, self._stopped)
-                if len(found.entries) < found.total and found.total * _SCAN < led * snapshot.size:
-                    found = snapshot.foremost(query, found.total, self._stopped)
-                every.append(found.entries)
-                said.append(found.scores)
-                total += found.total
-        if len(every) == 1:
-            return _Own(every[0], said[0], total)
-        if not every:
-            return _Own(np.zeros(0, np.int64), np.zeros(0), 0)
-        return _Own(np.concatenate(every), np.concatenate(said), total)
-
-    def scores(self, node: Node, but: Node | None, among: Collection[int], known: _Own) -> dict[int, float]:
-        """The scores of some entries that say a text, `but` not another, of which the first ones are known."""
-        if not among:
-            return {}
-        found = known.of(among)
-        missing = [entry for entry in among if entry not in found]
-        if not missing or len(known.entries) == known.total:
-            return found
-        chosen = any_of([store.of_entry(entry) for entry in missing])
-        itself = tantivy.Query.const_score_query(chosen, 0.0)
-        for snapshot in self._snapshots:
-            if not snapshot.of_links and compiled_for(snapshot, node).most:
-                both = all_of([self._query(snapshot, node, but), itself], [])
-                hits = snapshot.find(both, self._stopped, bound=len(missing))
-                found |= dict(zip(hits.numbers.tolist(), hits.scores.tolist(), strict=True))
-        return found
-
-    @staticmethod
-    def _query(snapshot: Snapshot, node: Node, but: Node | None) -> tantivy.Query:
-        query = compiled_for(snapshot, node).query
-        return query if but is None else all_of([query], [compiled_for(snapshot, but).query])
+def _scores(
+    asking: Asking, node: Node, but: Node | None, among: Collection[int], known: _Own
+) -> dict[int, float]:
+    """The scores of some entries that say a text, `but` not another, of which the first ones are known."""
+    if not among:
+        return {}
+    found = known.of(among)
+    missing = [entry for entry in among if entry not in found]
+    if missing and len(known.entries) < known.total:
+        found |= asking.scores(node, missing, but)
+    return found
