@@ -10,7 +10,8 @@ import pytest
 
 from extractors.base.types import Part
 from extractors.door.registry import extract
-from extractors.media import video as subtitles
+from extractors.media import video
+from extractors.plain import subtitles
 from tests.extractors.media.test_video import ebml
 
 
@@ -63,21 +64,21 @@ def test_styled_events_and_timed_text() -> None:
         packet.stream, packet.time_base = stream, Fraction(1, 1000)
         packet.pts = packet.dts = 3_723_000
         container.mux(packet)
-    tracks, warning = subtitles.find(out.getvalue())
+    tracks, warning = video.find(out.getvalue())
     assert [(line.seconds, line.text) for line in tracks[0].lines] == [(3723.0, "One, two,\nThree")]
     assert warning == ""
-    assert subtitles._clock(3723.0) == "1:02:03"
-    assert subtitles._words(b"\0\5hello\0\0\0\x16styl", "mov_text") == "hello"
+    assert [part.text for part in subtitles.parts(tracks[0].lines)] == ["1:02:03  One, two,\nThree"]
+    assert video._words(b"\0\5hello\0\0\0\x16styl", "mov_text") == "hello"
 
 
 def test_very_many_subtitles_are_cut_and_damage_costs_only_what_is_damaged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = matroska(("eng", b"S_TEXT/UTF8", [(n * 1000, f"line {n}".encode()) for n in range(30)]))
-    monkeypatch.setattr(subtitles, "_MOST_LINES", 20)
+    monkeypatch.setattr(subtitles, "MOST_LINES", 20)
     document = extract(data)
     assert len(document.parts) == 20
     assert document.warnings == ("The film has very many subtitles; the first of them are shown.",)
     for end in range(50, len(data), 97):
         assert "could not be read as" not in extract(data[:end]).error
-    assert subtitles.find(b"no film") == ([], "")
+    assert video.find(b"no film") == ([], "")
