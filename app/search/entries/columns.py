@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 
 from app.archive.documents.preparing import to_timestamp
 from app.archive.index.facets import FacetValues
-from app.search.index.store import SHORT
+from app.archive.spellings import normalize, redirect_target
+from app.errors import AddressInvalid
+from app.search.index.store import SHORT, key_of, short
 
 Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -39,7 +42,8 @@ class Columns:
     many do, `facets` the number of its facets, `length` the bytes of that version, `published` the date of the document
     as YYYYMMDD, 0 when unknown. `site_of` gives the site of each page by its number, `keys` the key of the address of
     each entry's page, `by_key` the entries in their order; `newest` are the entries that pages say in their newest
-    version, `alone` those of pages that have said nothing else.
+    version, `alone` those of pages that have said nothing else. `moved` are the short keys of addresses that redirect and
+    have no entry, in their order, `moved_to` those of the pages where that ends.
     """
 
     page: Numbers
@@ -59,6 +63,8 @@ class Columns:
     stand: Stand
     newest: Mask
     alone: Mask
+    moved: Numbers
+    moved_to: Numbers
     plain: bool
     """All but 0 are `alone`: as many entries are as many pages."""
 
@@ -83,6 +89,15 @@ class Columns:
             return np.zeros(len(keys), np.bool_)
         begin = np.searchsorted(self.keys, keys << SHORT, "left", self.by_key)
         found: Mask = self.keys[self.by_key.take(begin, mode="clip")] >> SHORT == keys
+        return found
+
+    def followed(self, keys: Numbers) -> Numbers:
+        """Short keys of addresses, each that redirects replaced by that of the page where it ends."""
+        if not len(self.moved):
+            return keys
+        places = np.searchsorted(self.moved, keys)
+        moves = self.moved.take(places, mode="clip") == keys
+        found: Numbers = np.where(moves, self.moved_to.take(places, mode="clip"), keys)
         return found
 
     def _places(self, keys: Numbers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -131,6 +146,12 @@ _VERSION = np.dtype(
         ("published", np.int32),
     ]
 )
+# the last answer of an address is the one that counts
+_REDIRECTS = (
+    "SELECT p.url, c.location FROM captures c JOIN pages p USING (page_id) WHERE c.seq > ? AND c.seq <= ? "
+    "AND c.location != '' AND c.status BETWEEN 300 AND 399 ORDER BY c.seq"
+)
+_MOST_STEPS = 20  # of redirects one behind another, as browsers take
 _PAIR = np.dtype([("one", np.int64), ("other", np.int64)])
 _VERSIONS = (
     "SELECT seq, cast(batch AS INTEGER) << 32 | serial, page_id, date, coalesce(facets, 0), length, "
@@ -161,6 +182,7 @@ class Reading:
         self._top = np.zeros(1, np.int64)  # the site of each folder
         self._sites: dict[int, str] = {}
         self._site_of = np.zeros(1, np.int64)
+        self._redirects: dict[int, int] = {}  # short keys of addresses and of where they lead
 
     def columns(self) -> Columns:
         """As both are now."""
@@ -188,12 +210,16 @@ class Reading:
             by[name] = np.zeros(size, np.int64)
             by[name][entry] = own[column]  # the last one stays
         alone = _alone(by["page"])
+        by_key = np.argsort(keys, kind="stable")
+        moved, moved_to = self._moved(keys[by_key])
         seq, page, date = (np.ascontiguousarray(own[name]) for name in ("seq", "page", "date"))
         stand = Stand(seq, page, date, entry)
         return Columns(
             **by,
             keys=keys,
-            by_key=np.argsort(keys, kind="stable"),
+            by_key=by_key,
+            moved=moved,
+            moved_to=moved_to,
             first=first,
             last=last,
             versions=np.bincount(entry, minlength=size).astype(np.int64),
@@ -234,7 +260,28 @@ class Reading:
         places, seen = places[places >= 0], visits["other"][places >= 0]
         np.minimum.at(self._first, places, seen)
         np.maximum.at(self._last, places, seen)
+        for url, location in self._index.execute(_REDIRECTS, (self._seq, upto)):
+            with suppress(AddressInvalid):
+                target = short(key_of(normalize(redirect_target(url, location))))
+                self._redirects[short(key_of(url))] = target
         self._seq = upto
+
+    def _moved(self, keys: Numbers) -> tuple[Numbers, Numbers]:
+        """The addresses that redirect and where they end, as far as that is a page, by all keys of entries in order."""
+        if not self._redirects:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        met = np.unique(np.fromiter({*self._redirects, *self._redirects.values()}, np.int64))
+        places = np.minimum(np.searchsorted(keys, met << SHORT), len(keys) - 1)
+        there = set(met[keys[places] >> SHORT == met].tolist())
+        ends = dict[int, int]()
+        for key in sorted(self._redirects.keys() - there):
+            end = key
+            for _ in range(_MOST_STEPS):
+                end = self._redirects.get(end, end)
+                if end in there:
+                    ends[key] = end
+                    break
+        return np.fromiter(ends, np.int64), np.fromiter(ends.values(), np.int64)
 
     def _read_said(self) -> None:
         """What versions say, of the batches that were gone on with."""

@@ -177,7 +177,7 @@ class Evaluation:
             asked = compiled_for(snapshot, node)
             if snapshot.of_links:
                 hits = snapshot.links(asked.query, self._stopped, most=snapshot.size, bound=asked.most)
-                linked = self._held.with_keys(np.unique(hits.numbers))
+                linked = self._held.with_keys(np.unique(self._held.followed(hits.numbers)))
                 mask[linked[self._held.newest[linked]]] = True
             elif chosen or not few:
                 wanted = all_of([asked.query, any_of(chosen)], []) if chosen else asked.query

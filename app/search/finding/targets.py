@@ -64,10 +64,11 @@ def targets(linked: Sequence[Linked]) -> Targets:
 
 
 def led_to(linked: Sequence[Linked], held: Columns) -> tuple[Numbers, Scores]:
-    """As `Targets.pages`; most texts of links lead to no page at all, which is known sooner."""
+    """As `Targets.pages`, also by way of redirects; most texts of links lead to no page at all, which is known sooner."""
     found = []
     for one in linked:
-        there = np.flatnonzero(held.has_keys(one.keys))
+        keys = held.followed(one.keys)
+        there = np.flatnonzero(held.has_keys(keys))
         if len(there):
-            found.append(one._replace(keys=one.keys[there], scores=one.scores[there]))
+            found.append(one._replace(keys=keys[there], scores=one.scores[there]))
     return targets(found).pages(held) if found else (np.zeros(0, np.int64), np.zeros(0))

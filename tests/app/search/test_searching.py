@@ -230,6 +230,27 @@ def test_dead_addresses_are_found_by_the_words_of_links_with_what_they_answered(
     ]
 
 
+def test_the_words_of_a_link_that_is_redirected_are_those_of_the_page_where_it_ends(archive: Archive) -> None:
+    old, older, new = "http://a.example/old", "http://a.example/older", "http://a.example/new"
+    store(
+        archive,
+        capture("http://a.example/list", page("List", "All.", f"<a href='{older}'>Zebra ledger</a>")),
+        capture(older, "", status=302, Location="/old"),
+        capture(old, "", status=301, Location=new),
+        capture(new, page("New", "It is here.")),
+        capture("http://a.example/turn", "", status=302, Location="/turn"),
+    )
+    feed(archive)
+    with Searcher(archive) as search:
+        assert urls(search.search("anchor:zebra")) == ["a.example/new"]
+        assert not search.search("anchor:zebra").unfetched
+        assert urls(search.search("ledger -zebra")) == []
+        # what was moved has a text of its own now
+        store(archive, capture(old, page("Old", "It is back.")))
+        feed(archive)
+        assert urls(search.search("anchor:zebra")) == ["a.example/old"]
+
+
 def test_orders(search: Searcher) -> None:
     query = "kernel OR prices OR 内核"
     assert found(search, query, sort="title") == sorted(
