@@ -19,10 +19,8 @@ from pathlib import Path
 _SLICE, _LONGEST = 0.02, 1.0  # seconds of work, and of a rest: somebody may call the work off
 _IDLE_REST = 0.25  # of the rest in a process of the lowest class: disk and memory are shared there, too
 _SHORT_REST = 24.0  # the same, times the square of the share of its time in which it waited for a processor
-_FREE, _LATEST = (
-    0.1,
-    0.05,
-)  # the least such share where processors are taken; what the latest slice counts for in it
+_FREE = 0.1  # the least share of its time in which it waits where processors are taken
+_LATEST = 0.05  # what the latest slice counts for in that share
 _WAITS = Path("/proc/thread-self/schedstat")  # of Linux: nanoseconds at work, and ready and waiting
 _NICE = 19
 _IDLE_PRIORITY_CLASS = 0x40  # of Windows
