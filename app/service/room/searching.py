@@ -18,7 +18,6 @@ from app.service.collection import View
 from app.service.room.marking import limit
 from app.service.room.names import FACETS, value_name
 from app.service.room.rendering import Visit, page
-from app.service.room.shown import is_hidden
 from app.service.searchers import Searchers
 
 _HITS = 20  # of a page of results
@@ -48,7 +47,6 @@ class Searching:
             "q": wanted,
             "fault": "",
             "missing": False,
-            "found": None,
             "changes": None,
             "rows": [],
             "facets": [],
@@ -84,8 +82,8 @@ def _answer(
         counted = listed.facets
     else:
         results = searcher.search(wanted, limit=_HITS, offset=offset, sort=sort, facets=True)
-        unfetched = [one for one in results.unfetched[:5] if not is_hidden(view, one.url)]
-        found = {"found": results, "rows": results.hits, "total": results.total, "unfetched": unfetched}
+        # addresses known by links alone are left out: their words may be those of a page that is hidden
+        found = {"rows": results.hits, "total": results.total}
         found["suggested"] = suggestions(searcher, wanted, results.total) if results.total <= FEW else []
         counted = results.facets
     found["facets"] = [
