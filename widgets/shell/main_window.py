@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -267,8 +267,10 @@ def _load_engine() -> tuple[object, ...]:
     return archive, summaries, plans, server, importing, exporting, views
 
 
+@cache
 def _load_certificates() -> object:
-    """Qt reads those of the system for the first one, in 0.2 s in which no page would come."""
+    """Qt reads those of the system for the first one, in 0.2 s in which no page would come, and half of that no other
+    thread goes on."""
     from PySide6.QtNetwork import QSslCertificate
 
     from app.loopback.authority import Authority
@@ -503,7 +505,10 @@ class MainWindow(WindowFrame):
         from widgets.web.ahead import BrowserAhead
 
         if self._browser_ahead is None:
-            self._browser_ahead = BrowserAhead(self.windowHandle() if self.isVisible() else None, self)
+            seen = self.windowHandle() if self.isVisible() else None
+            if seen is None:
+                _load_certificates()
+            self._browser_ahead = BrowserAhead(seen, self)
 
     # ---- archives -----------------------------------------------------------------------------------------------
 
