@@ -36,7 +36,7 @@ DELAY = 0.2
 # a process may not run for a while.
 SERVER = textwrap.dedent(
     """
-    import asyncio, collections, contextlib, json, os, sys, time
+    import asyncio, collections, contextlib, json, os, socket, sys, time
     hosts = json.load(open(sys.argv[1]))
     log = open(sys.argv[2], "a", buffering=1)
     tries = {}
@@ -69,8 +69,9 @@ SERVER = textwrap.dedent(
             writer.transport.abort()
 
     async def main():
-        for port in hosts:
-            await asyncio.start_server(lambda r, w, port=int(port): handle(r, w, port), "127.0.0.1", int(port))
+        for port, number in zip(hosts, sys.argv[3:]):
+            bound = socket.socket(fileno=int(number))
+            await asyncio.start_server(lambda r, w, port=int(port): handle(r, w, port), sock=bound)
         ticking = asyncio.create_task(tick())
         print("ready", flush=True)
         await ticking
@@ -89,7 +90,9 @@ class Hosts:
         self._log = folder / "requests.jsonl"
         self._plan = folder / "hosts.json"
         self._process: subprocess.Popen[str] | None = None
-        self.ports = _free_ports(count)
+        # bound until the end: who only asked which ports are free would find them taken by another test
+        self._sockets = [_bound() for _ in range(count)]
+        self.ports = [int(bound.getsockname()[1]) for bound in self._sockets]
         self._pages: dict[int, dict[str, list[Any]]] = {port: {} for port in self.ports}
 
     def page(
@@ -113,12 +116,18 @@ class Hosts:
 
     def start(self) -> None:
         self._plan.write_text(json.dumps(self._pages))
+        numbers = [bound.fileno() for bound in self._sockets]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", SERVER, str(self._plan), str(self._log)], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", SERVER, str(self._plan), str(self._log), *map(str, numbers)],
+            stdout=subprocess.PIPE,
+            text=True,
+            pass_fds=numbers,
         )
         assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
 
     def stop(self) -> None:
+        for bound in self._sockets:
+            bound.close()
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -136,12 +145,10 @@ class Hosts:
         return [path for *_, port, path in self.log() if port == self.ports[host]]
 
 
-def _free_ports(count: int) -> list[int]:
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [int(made.getsockname()[1]) for made in sockets]
-    for made in sockets:
-        made.close()
-    return ports
+def _bound() -> socket.socket:
+    made = socket.socket()
+    made.bind(("127.0.0.1", 0))
+    return made
 
 
 @pytest.fixture
