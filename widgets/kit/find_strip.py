@@ -20,9 +20,8 @@ class FindStrip(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._from_search = ""  # words that were sought elsewhere, which may stand apart
-        self._keyboard: tuple[QWidget | None] | None = (
-            None  # who has it until what is looked through is shown
-        )
+        # who has it until what is looked through is shown
+        self._keyboard: tuple[QWidget | None] | None = None
         self.field = word_field(
             self,
             self.tr("Find in this text"),

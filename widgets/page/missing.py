@@ -28,9 +28,8 @@ class MissingParts(QObject):
     """Of the page on screen. A picture that is only loaded when somebody scrolls to it is never asked for, so what the
     page names is looked up as well, in a worker."""
 
-    changed = Signal(
-        list, dict
-    )  # addresses that the archive has not got, and those with an error, each with its status
+    # addresses that the archive has not got, and those with an error, each with its status
+    changed = Signal(list, dict)
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)

@@ -84,9 +84,8 @@ class SearchView(ClosesWithEscape):
     opened = Signal(str, str)
     block_wanted = Signal(str, str, str)  # capture, path and text of a block whose history is to be shown
     elsewhere_opened = Signal(object, str, str)  # path of another archive, and what `opened` carries
-    beside_requested = Signal(
-        str, str, str, str
-    )  # capture, address, title and words of what is to be opened in a tab
+    # capture, address, title and words of what is to be opened in a tab
+    beside_requested = Signal(str, str, str, str)
     address_chosen = Signal(str)
     again_requested = Signal(list)  # addresses that are to be crawled once more
     export_requested = Signal(object, int)
@@ -126,9 +125,8 @@ class SearchView(ClosesWithEscape):
         self._arrange()
         self._typing = QTimer(self, singleShot=True, interval=0)
         self._typing.timeout.connect(self.search)
-        self._lasting = QTimer(
-            self, singleShot=True, interval=_LASTING_MS
-        )  # what is shown is of what was asked before
+        # what is shown is of what was asked before
+        self._lasting = QTimer(self, singleShot=True, interval=_LASTING_MS)
         self._lasting.timeout.connect(lambda: self.summary.set_text(self.tr("Searching…")))
         self._looking = QTimer(self, interval=_LOOK_MS)  # while the archive is read
         self._looking.timeout.connect(self._look_again)

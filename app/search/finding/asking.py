@@ -29,7 +29,7 @@ class Asking:
         for snapshot in self._snapshots:
             if snapshot.of_links:
                 asked = compiled_for(snapshot, node)
-                hits = snapshot.links(asked.query, self.stopped, most=most, bound=asked.most)
+                hits = snapshot.find(asked.query, self.stopped, most=most, bound=asked.most)
                 if hits.left_out:
                     return None
                 if hits.places:

@@ -176,7 +176,7 @@ class Evaluation:
         for snapshot in self._snapshots:
             asked = compiled_for(snapshot, node)
             if snapshot.of_links:
-                hits = snapshot.links(asked.query, self._stopped, most=snapshot.size, bound=asked.most)
+                hits = snapshot.find(asked.query, self._stopped, most=snapshot.size, bound=asked.most)
                 linked = self._held.with_keys(np.unique(self._held.followed(hits.numbers)))
                 mask[linked[self._held.newest[linked]]] = True
             elif chosen or not few:
@@ -197,8 +197,7 @@ class Evaluation:
             if self._stopped():
                 raise Stopped
             asked = compiled_for(snapshot, node)
-            find = snapshot.links if snapshot.of_links else snapshot.find
-            hits = find(asked.query, self._stopped, most=MOST_HITS, bound=asked.most)
+            hits = snapshot.find(asked.query, self._stopped, most=MOST_HITS, bound=asked.most)
             left_out += hits.left_out
             entries, scores = hits.numbers, hits.scores
             if not len(entries):

@@ -90,24 +90,9 @@ class Snapshot:
         most: int = MOST_HITS,
         bound: int | None = None,
     ) -> Hits:
-        """The documents that say what is asked, at most so many, with their entries. `bound` is how many may do, where
-        that is known: the engine makes room for as many as it is asked for. Stopped soon after `stopped` says so."""
-        return self._hits("entry", asked, stopped, most, bound)
-
-    def links(
-        self,
-        asked: tantivy.Query,
-        stopped: Callable[[], bool] = never,
-        *,
-        most: int = MOST_HITS,
-        bound: int | None = None,
-    ) -> Hits:
-        """The texts of links that say what is asked, with the short keys of the addresses that they lead to."""
-        return self._hits("target", asked, stopped, most, bound)
-
-    def _hits(
-        self, name: str, asked: tantivy.Query, stopped: Callable[[], bool], most: int, bound: int | None
-    ) -> Hits:
+        """The documents that say what is asked, at most so many, with their entries; texts of links with the short keys of
+        the addresses that they lead to. `bound` is how many may do, where that is known: the engine makes room for as many
+        as it is asked for. Stopped soon after `stopped` says so."""
         bound = self.size if bound is None else bound
         if not bound:
             return _NOTHING
@@ -119,7 +104,7 @@ class Snapshot:
         left_out = found.count - len(hits) if counted else 0  # type: ignore[attr-defined]  # its stubs lack it
         places, scores = list(map(_place, hits)), _scores(hits)
         del found, hits  # of 200 000 they are 30 MB, and the numbers would come on top of them
-        return Hits(places, self.numbers(name, places), scores, left_out)
+        return Hits(places, self.numbers("target" if self.of_links else "entry", places), scores, left_out)
 
     def said(
         self, asked: tantivy.Query, stopped: Callable[[], bool] = never, *, bound: int

@@ -567,9 +567,8 @@ class StoreWriter:
         if every:  # those of the last time go: each counts as a text without a word where words are weighed
             writer.delete_documents_by_query(of_entry(NOTHING))
         kind = kind_of(name)
-        nothing = NewEntry(
-            NOTHING, {}, source=int(kind == LINKS)
-        )  # a column that some have not takes a third more
+        # a column that some have not takes a third more
+        nothing = NewEntry(NOTHING, {}, source=int(kind == LINKS))
         for _ in range(number):
             writer.add_document(document(nothing, kind))
             writer.commit()

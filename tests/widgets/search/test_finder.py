@@ -57,10 +57,10 @@ def test_one_that_is_called_off_while_it_waits_does_not_begin(finder: Finder) ->
     everywhere.close()
 
 
-def test_one_that_is_called_off_does_not_wait_until_the_index_is_opened(
-    finder: Finder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun, go_on, columns, task = Event(), Event(), Reading.columns, handle()
+@pytest.fixture
+def being_read(finder: Finder, monkeypatch: pytest.MonkeyPatch) -> tuple[Thread, Event]:
+    """The index is being read in a thread, until it may go on."""
+    begun, go_on, columns = Event(), Event(), Reading.columns
 
     def slow(reading: Reading) -> Columns:
         begun.set()
@@ -71,6 +71,13 @@ def test_one_that_is_called_off_does_not_wait_until_the_index_is_opened(
     opening = Thread(target=finder.make_ready)
     opening.start()
     assert begun.wait(20)
+    return opening, go_on
+
+
+def test_one_that_is_called_off_does_not_wait_until_the_index_is_opened(
+    finder: Finder, being_read: tuple[Thread, Event]
+) -> None:
+    (opening, go_on), task = being_read, handle()
     ended = list[type[BaseException]]()
 
     def ask() -> None:
@@ -89,19 +96,9 @@ def test_one_that_is_called_off_does_not_wait_until_the_index_is_opened(
 
 
 def test_closing_does_not_wait_for_what_is_being_read(
-    finder: Finder, monkeypatch: pytest.MonkeyPatch
+    finder: Finder, being_read: tuple[Thread, Event]
 ) -> None:
-    begun, go_on, columns = Event(), Event(), Reading.columns
-
-    def slow(reading: Reading) -> Columns:
-        begun.set()
-        go_on.wait(20)
-        return columns(reading)
-
-    monkeypatch.setattr(Reading, "columns", slow)
-    opening = Thread(target=finder.make_ready)
-    opening.start()
-    assert begun.wait(20)
+    opening, go_on = being_read
     finder.close()
     assert opening.is_alive() and finder._searcher is not None
     go_on.set()
